@@ -1,0 +1,1 @@
+"""From pixels to cards: the detector protocol and what stands behind it."""

@@ -1,0 +1,44 @@
+"""The one-method protocol that everything reading cards stands behind, and the way to get one."""
+
+from pathlib import Path
+from typing import Protocol
+
+from vision.detect.detections import Detections
+from vision.errors import ModelError
+from vision.frames.frame import Image
+
+DEFAULT_CONFIDENCE = 0.25
+
+
+class Detector(Protocol):
+    """Finds and reads the cards of one picture."""
+
+    def detect(self, image: Image) -> Detections:
+        """Read ``image``, (H, W, 3) BGR; quads come back in its own pixels."""
+        ...
+
+
+def load_detector(
+    model: Path | None = None,
+    *,
+    size: int | None = None,
+    threads: int = 2,
+    confidence: float = DEFAULT_CONFIDENCE,
+) -> Detector:
+    """Load ``model``, an ``.onnx`` or (with the extra ``train``) an Ultralytics ``.pt``; None is the one shipped.
+
+    ``size`` is the long side in pixels at which pictures are read, the model's own when None. Cards less sure than
+    ``confidence`` are left out. Raises ``ModelError`` where the file is no model for Lastcard's cards.
+    """
+    from vision.detect.manifest import default_model
+
+    path = default_model() if model is None else model
+    if path.suffix.lower() == ".pt":
+        from vision.detect.ultralytics import UltralyticsDetector
+
+        return UltralyticsDetector(path, size=size, threads=threads, confidence=confidence)
+    if path.suffix.lower() != ".onnx":
+        raise ModelError(f"{path} is no model that Lastcard can load: give an .onnx file, or a .pt with the extra train.")
+    from vision.detect.onnx import OnnxDetector
+
+    return OnnxDetector.load(path, size=size, threads=threads, confidence=confidence)

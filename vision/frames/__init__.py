@@ -1,0 +1,1 @@
+"""Where pictures come from: camera, video file, image folder, stream and simulated table."""
