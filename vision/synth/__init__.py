@@ -1,0 +1,1 @@
+"""Card faces, scenes and whole table games, drawn by our own code."""
