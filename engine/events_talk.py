@@ -1,0 +1,126 @@
+"""What happens around the game: corrections, questions, trouble and the camera."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from engine.cards import Card
+from engine.reasons import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """A person mended the last entry. `what` is "card" (labels) or "seat" (indices); JSON keys "from" and "to"."""
+
+    kind: ClassVar[str] = "corrected"
+    t: float
+    what: str
+    before: str | int = field(metadata={"json": "from"})
+    after: str | int = field(metadata={"json": "to"})
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The last entry is undone: `what` is its kind (such as "card_on_discard"), `seat` and `card` what it told."""
+
+    kind: ClassVar[str] = "undone"
+    t: float
+    what: str
+    seat: int | None = None
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """A person set a number right: `what` is "count" or "turn"."""
+
+    kind: ClassVar[str] = "mended"
+    t: float
+    what: str
+    seat: int
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HandShown:
+    """`seat`'s hand of `count` cards lay open; the cards themselves are not told."""
+
+    kind: ClassVar[str] = "hand_shown"
+    t: float
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionAsked:
+    """The referee cannot know. `question`: colour, seat, card, illegal, challenge or points; likeliest option first."""
+
+    kind: ClassVar[str] = "question_asked"
+    t: float
+    question: str
+    options: tuple[str, ...]
+    seat: int | None = None
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionSettled:
+    """The question is answered, by a person or (`inferred`) by what happened next."""
+
+    kind: ClassVar[str] = "question_settled"
+    t: float
+    question: str
+    answer: str
+    inferred: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfStep:
+    """What was seen cannot follow from what is known. `cause`: count, play_after_end; `remedy` names a command."""
+
+    kind: ClassVar[str] = "out_of_step"
+    t: float
+    cause: str
+    remedy: str
+    seat: int | None = None
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CameraGone:
+    """The camera is lost; `reason` is one plain phrase."""
+
+    kind: ClassVar[str] = "camera_lost"
+    t: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CameraReturned:
+    """The camera is back."""
+
+    kind: ClassVar[str] = "camera_back"
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
+class CommandRefused:
+    """A person's command could not be followed."""
+
+    kind: ClassVar[str] = "command_refused"
+    t: float
+    command: str
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A remark worth a line. `code`: nothing_to_draw, short_draw, late_draw, round_abandoned, unclear_card."""
+
+    kind: ClassVar[str] = "note"
+    t: float
+    code: str
+    seat: int | None = None
+    card: Card | None = None
+    count: int | None = None
