@@ -32,12 +32,13 @@ class Detections:
                 f"quads {self.quads.shape}, class_ids {self.class_ids.shape} and confidences {self.confidences.shape} "
                 "do not describe the same number of cards; expected (N, 4, 2), (N,) and (N,)"
             )
-        if (self.quads.dtype, self.class_ids.dtype, self.confidences.dtype) != (np.float32, np.int16, np.float32):
+        kinds = (self.quads.dtype.name, self.class_ids.dtype.name, self.confidences.dtype.name)
+        if kinds != ("float32", "int16", "float32"):
             raise ValueError(
                 f"expected float32, int16 and float32 arrays, not {self.quads.dtype}, {self.class_ids.dtype} "
                 f"and {self.confidences.dtype}"
             )
-        if n and not (0 <= int(self.class_ids.min()) and int(self.class_ids.max()) < len(LABELS)):
+        if n and (int(self.class_ids.min()) < 0 or int(self.class_ids.max()) >= len(LABELS)):
             raise ValueError(f"class ids must lie between 0 and {len(LABELS) - 1}, not {self.class_ids.tolist()}")
         if n and not bool(((self.confidences >= 0.0) & (self.confidences <= 1.0)).all()):
             raise ValueError("confidences must lie between 0 and 1")
@@ -78,4 +79,4 @@ class Detections:
     @property
     def centres(self) -> NDArray[np.float32]:
         """The middles of the cards, (N, 2) pixels."""
-        return self.quads.mean(axis=1)
+        return np.asarray(self.quads.mean(axis=1), np.float32)

@@ -7,8 +7,6 @@ from vision.detect.detections import Detections
 from vision.errors import ModelError
 from vision.frames.frame import Image
 
-DEFAULT_CONFIDENCE = 0.25
-
 
 class Detector(Protocol):
     """Finds and reads the cards of one picture."""
@@ -23,12 +21,13 @@ def load_detector(
     *,
     size: int | None = None,
     threads: int = 2,
-    confidence: float = DEFAULT_CONFIDENCE,
+    confidence: float | None = None,
 ) -> Detector:
     """Load ``model``, an ``.onnx`` or (with the extra ``train``) an Ultralytics ``.pt``; None is the one shipped.
 
     ``size`` is the long side in pixels at which pictures are read, the model's own when None. Cards less sure than
-    ``confidence`` are left out. Raises ``ModelError`` where the file is no model for Lastcard's cards.
+    ``confidence`` are left out; None is the model's own working point. Raises
+    ``ModelError`` where the file is no model for Lastcard's cards.
     """
     from vision.detect.manifest import default_model
 
@@ -38,7 +37,9 @@ def load_detector(
 
         return UltralyticsDetector(path, size=size, threads=threads, confidence=confidence)
     if path.suffix.lower() != ".onnx":
-        raise ModelError(f"{path} is no model that Lastcard can load: give an .onnx file, or a .pt with the extra train.")
+        raise ModelError(
+            f"{path} is no model that Lastcard can load: give an .onnx file, or a .pt with the extra train."
+        )
     from vision.detect.onnx import OnnxDetector
 
     return OnnxDetector.load(path, size=size, threads=threads, confidence=confidence)
