@@ -1,6 +1,5 @@
 """What cameras, videos and streams share: OpenCV's capture object, kept quiet and behind a small protocol."""
 
-import os
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
@@ -29,10 +28,11 @@ class Capture(Protocol):
 
 def open_capture(target: int | str, backend: int | None = None, params: Sequence[int] = ()) -> Capture:
     """Open a device number, file or URL with OpenCV; the result may be unopened, which is for the caller to tell."""
-    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     import cv2
 
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # its warnings speak of OpenCV's insides; ours say what to do
+    cv2.utils.logging.setLogLevel(
+        cv2.utils.logging.LOG_LEVEL_SILENT
+    )  # its warnings speak of OpenCV's insides; ours say what to do
     try:
         capture: Any = cv2.VideoCapture(target, cv2.CAP_ANY if backend is None else backend, list(params))
     except cv2.error:

@@ -15,6 +15,8 @@ SUFFIXES = frozenset(
 )
 """What counts as a picture in a folder, in lower case."""
 
+_PNG = b"\x89PNG\r\n\x1a\n"
+
 PAPER = 255
 """The grey that shows through where a picture is transparent: white, as viewers on a page show it."""
 
@@ -77,6 +79,8 @@ def read_image(path: Path) -> Image:
 
 def _decode(data: bytes) -> Image | None:
     """Decode the bytes of a picture file; None where that fails."""
+    if data.startswith(_PNG) and b"IEND" not in data[-4096:]:
+        return None  # cut off; libpng would say so on stderr in its own words
     buffer = np.frombuffer(data, np.uint8)
     try:
         image: Any = cv2.imdecode(buffer, cv2.IMREAD_COLOR)
