@@ -1,0 +1,1 @@
+"""The pages and the API, for this machine alone unless told otherwise."""
