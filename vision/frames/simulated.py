@@ -1,0 +1,103 @@
+"""The simulated table as a source of frames, with its ground truth beside it."""
+
+import json
+import time
+import weakref
+from collections import deque
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import SourceError
+from vision.frames.frame import Frame
+from vision.synth.game.director import Director
+from vision.synth.game.plane import Plane
+from vision.synth.game.scene import Scene, Seen, Snapshot
+from vision.synth.game.script import Script, write_script
+from vision.synth.game.spec import GameSpec, parse_spec
+
+Image = NDArray[np.uint8]
+_REMEMBERED = 64
+
+
+class SimulatedSource:
+    """Draws a whole game; the same spec (and script) gives the same pictures.
+
+    ``truth`` lists what happens as JSON-able rows ``{"t", "kind", "seat", "card", ...}`` in order of time, ``t`` being
+    the seconds at which the card is at rest (or taken).
+    """
+
+    def __init__(self, spec: GameSpec, script: Script | None = None) -> None:
+        self.spec = spec
+        self.name = f"sim:{spec.preset}"
+        self.live = spec.live
+        self.fps: float | None = spec.fps
+        rng = Random(spec.seed)
+        script = write_script(spec, rng) if script is None else script
+        plane = Plane(spec)
+        seats = [plane.seat(k, spec.seats, rng.uniform(-0.15, 0.15) * 4 / max(4, spec.seats)) for k in range(spec.seats)]
+        self._reel = Director(spec, plane, seats, rng).direct(list(script.steps), script.pile, script.hand)
+        self._scene = Scene(spec, plane, seats, self._reel)
+        self._drawn: deque[tuple[weakref.ref[Image], Snapshot]] = deque(maxlen=_REMEMBERED)
+        self._open, self._begun = True, False
+
+    @property
+    def truth(self) -> list[dict[str, object]]:
+        """What happens, in order of time; complete before the first frame is drawn."""
+        return [dict(row) for row in self._reel.truth]
+
+    @property
+    def seconds(self) -> float:
+        """How long the pictures go on."""
+        return self._reel.length
+
+    def __len__(self) -> int:
+        return int(self.seconds * self.spec.fps)
+
+    def __iter__(self) -> Iterator[Frame]:
+        """Yield the frames, oldest first; a simulated table plays once."""
+        if self._begun:
+            raise SourceError(f"{self.name} was read already; open it again to play it from the start.")
+        self._begun = True
+        began = time.monotonic()
+        for seq in range(len(self)):
+            if not self._open:
+                return
+            t = seq / self.spec.fps
+            image = self._scene.picture(seq, t)
+            self._drawn.append((weakref.ref(image), self._scene.snapshot(t)))
+            if self.live:
+                time.sleep(max(0.0, began + t - time.monotonic()))
+            yield Frame(seq, t, image)
+
+    def seen_in(self, image: Image) -> list[Seen]:
+        """The cards to be seen in a picture handed out lately, lowest first.
+
+        Raises ``SourceError`` for a picture that is none of this table's last ones.
+        """
+        for remembered, snapshot in reversed(self._drawn):
+            known = remembered()
+            if known is not None and (known is image or _alike(known, image)):
+                return snapshot.cards
+        raise SourceError(f"This picture is none of the last {_REMEMBERED} that {self.name} drew; hand it over unchanged.")
+
+    def write_truth(self, path: Path) -> None:
+        """Write the truth, one JSON row a line."""
+        path.write_text("".join(json.dumps(row) + "\n" for row in self._reel.truth), encoding="utf-8")
+
+    def close(self) -> None:
+        """Stop drawing; harmless when called twice."""
+        self._open = False
+
+
+def open_simulated(spec: str) -> SimulatedSource:
+    """Open ``sim:[preset][?name=value&…]``; raises ``UsageError`` in one sentence for what it cannot understand."""
+    return SimulatedSource(parse_spec(spec))
+
+
+def _alike(known: Image, image: Image) -> bool:
+    """True for a copy of the picture, judged by every 16th pixel."""
+    return known.shape == image.shape and bool((known[::16, ::16] == image[::16, ::16]).all())
