@@ -65,7 +65,7 @@ def _symbol(rank: str, look: Look, fill: str, edge: str) -> str:
         return _embossed(lambda p, g: glyphs.skip_shape(p, g), look, fill, edge, 3.0, 0.5)
     if rank == "reverse":
         turn = -48 + look.symbol_turn
-        return _embossed(lambda p, g: glyphs.reverse_shape(p, g, turn, 3.0), look, fill, edge, 3.5, 0.5)
+        return _embossed(lambda p, g: glyphs.reverse_shape(p, g, turn, 7.0), look, fill, edge, 3.5, 0.5)
     body = _embossed(_digits(rank, look.lettering, look.underlined and rank in _LOWERED), look, fill, edge, look.outline * 0.6, 0.55)
     return body
 
@@ -83,7 +83,7 @@ def _index(rank: str, look: Look, ident: str) -> str:
         return _embossed(lambda p, g: glyphs.skip_shape(p, g), look, white, look.black, grow, 0.25)
     if rank == "reverse":
         turn = -48 + look.symbol_turn
-        return _embossed(lambda p, g: glyphs.reverse_shape(p, g, turn, 3.0), look, white, look.black, grow, 0.25)
+        return _embossed(lambda p, g: glyphs.reverse_shape(p, g, turn, 7.0), look, white, look.black, grow, 0.25)
     text = {"draw2": "+2", "wild_draw4": "+4"}.get(rank, rank)
     narrow = 0.92 if len(text) == 2 else 1.0
     letters = look.index_lettering
