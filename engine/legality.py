@@ -75,12 +75,17 @@ def _turn(state: State, seat: int | None) -> Iterator[Reason]:
         yield Reason(ReasonId.COLOUR_WANTED, "R17", seat=state.namer)
 
 
+def _penalty(state: State) -> Reason:
+    row = "R16" if state.pending_card is not None and state.pending_card.rank is Rank.DRAW2 else "R18"
+    return Reason(ReasonId.PENALTY_PENDING, row, seat=state.turn, count=state.pending, top=state.pending_card)
+
+
 def _against_play(state: State, move: Play) -> Iterator[Reason]:
     card = move.card
     seat = state.turn if move.seat is None else move.seat
     yield from _turn(state, seat)
     if state.pending:
-        yield Reason(ReasonId.PENALTY_PENDING, "R24", seat=state.turn, count=state.pending, top=state.pending_card)
+        yield _penalty(state)
     if not matches(state, card):
         yield Reason(ReasonId.NO_MATCH, "R13", card=card, top=state.top, colour=state.colour)
     if state.drawn is not None and seat == state.turn and card != state.drawn:
@@ -110,7 +115,7 @@ def _against_draw(state: State, move: Draw) -> Iterator[Reason]:
 def _against_keep(state: State, move: Keep) -> Iterator[Reason]:
     yield from _turn(state, move.seat)
     if state.pending:
-        yield Reason(ReasonId.PENALTY_PENDING, "R24", seat=state.turn, count=state.pending, top=state.pending_card)
+        yield _penalty(state)
     if not state.drew:
         yield Reason(ReasonId.NOTHING_DRAWN, "R19", seat=state.turn)
 

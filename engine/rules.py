@@ -14,7 +14,7 @@ T = TypeVar("T", bound=bool | int | str)
 
 def _option(row: str, *values: T) -> T:
     """A dataclass field that takes one of `values`, the first by default; `row` is its rule id."""
-    made: T = field(default=values[0], metadata={"row": row, "values": values})  # type: ignore[assignment]
+    made: T = field(default=values[0], metadata={"row": row, "values": values})
     # a dataclass field stands for its value in the class body
     return made
 

@@ -1,4 +1,4 @@
-"""The whole position as one frozen value. Hidden hands and a hidden draw pile are numbers; a simulation knows them all."""
+"""The whole position as one frozen value. Hidden hands and a hidden draw pile are numbers."""
 
 from __future__ import annotations
 
