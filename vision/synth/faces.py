@@ -219,6 +219,8 @@ def render_look(label: str, look: Look, height: int = 320) -> NDArray[np.uint8]:
         svg_string=face_svg(label, look), width=width, height=height, skip_system_fonts=True, font_files=fonts or None
     )
     pixels = cv2.imdecode(np.frombuffer(bytes(png), np.uint8), cv2.IMREAD_UNCHANGED)
+    if pixels.shape[:2] != (height, width):  # resvg keeps the exact aspect, so one side may round differently
+        pixels = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA)
     return np.ascontiguousarray(pixels, dtype=np.uint8)
 
 

@@ -1,0 +1,1 @@
+"""How well a detector reads photos whose cards are known."""

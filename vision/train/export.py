@@ -1,0 +1,57 @@
+"""Turn trained weights into the ONNX file and the manifest that Lastcard reads."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from engine.cards import LABELS
+from vision.detect.manifest import file_sha256, manifest_path
+from vision.errors import UsageError
+from vision.train.environment import import_ultralytics
+
+LICENCE = "AGPL-3.0-or-later"
+
+
+@dataclass(frozen=True, slots=True)
+class ExportPlan:
+    """What to write. `size` is the long side in px at which the model reads best; any multiple of the stride works."""
+
+    weights: Path
+    out: Path
+    name: str = "lastcard"
+    size: int = 640
+    confidence: float = 0.4
+    figures: dict[str, Any] = field(default_factory=dict)
+
+
+def write_manifest(model: Path, plan: ExportPlan) -> Path:
+    """Write the manifest of `model` beside it and return its path."""
+    manifest = {
+        "name": plan.name, "file": model.name, "sha256": file_sha256(model), "task": "obb", "classes": list(LABELS),
+        "input_size": plan.size, "stride": 32, "confidence": plan.confidence, "licence": LICENCE, "figures": plan.figures,
+    }  # fmt: skip
+    path = manifest_path(model)
+    path.write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
+    return path
+
+
+def export_detector(plan: ExportPlan) -> Path:
+    """Write `<out>/<name>.onnx` (any input shape, no suppression inside) and its manifest; return the model's path.
+
+    Raises UsageError where the weights are missing or read other classes than Lastcard's.
+    """
+    if not plan.weights.is_file():
+        raise UsageError(f"No weights at {plan.weights}: give the best.pt that lastcard train wrote.")
+    model = import_ultralytics().YOLO(str(plan.weights))
+    if tuple(model.names[i] for i in sorted(model.names)) != LABELS:
+        raise UsageError(f"{plan.weights} reads other classes than Lastcard's {len(LABELS)}: train it with lastcard train.")
+    written = Path(model.export(format="onnx", dynamic=True, simplify=True, opset=17, imgsz=plan.size, device="cpu"))
+    plan.out.mkdir(parents=True, exist_ok=True)
+    target = plan.out / f"{plan.name}.onnx"
+    shutil.move(written, target)
+    write_manifest(target, plan)
+    return target
