@@ -24,14 +24,16 @@ def test_pictures_labels_and_quads_lie_side_by_side(tmp_path: Path) -> None:
         assert len(lines) <= len(known)
         for line in lines:
             number, *points = line.split()
-            assert 0 <= int(number) < 55 and len(points) == 8
+            assert 0 <= int(number) < 55
+            assert len(points) == 8
             assert all(0.0 <= float(value) <= 1.0 for value in points)
 
 
 def test_a_card_cut_by_the_border_is_labelled_by_what_is_inside() -> None:
     quad = np.array([[-50, 20], [40, 20], [40, 80], [-50, 80]], np.float32)
     inside = clip_to_picture(quad, 100, 100)
-    assert inside[:, 0].min() == 0 and inside[:, 0].max() == 40
+    assert inside[:, 0].min() == 0
+    assert inside[:, 0].max() == 40
     assert len(clip_to_picture(quad - 500, 100, 100)) == 0
 
 

@@ -21,7 +21,8 @@ def test_every_label_has_a_face_of_its_own(style: str) -> None:
 
 def test_corners_are_transparent_and_the_middle_is_not() -> None:
     face = render_face("green_7", "B")
-    assert face[0, 0, 3] == 0 and face[-1, -1, 3] == 0
+    assert face[0, 0, 3] == 0
+    assert face[-1, -1, 3] == 0
     assert face[160, 100, 3] == 255
 
 

@@ -22,8 +22,10 @@ def test_a_face_lands_exactly_on_its_quad() -> None:
     quad = np.array([[60, 50], [124, 50], [124, 150], [60, 150]], np.float32)
     paste_face(image, face, quad)
     ys, xs = np.nonzero(image[..., 0] > 127)
-    assert abs(int(xs.min()) - 60) <= 1 and abs(int(xs.max()) - 124) <= 1
-    assert abs(int(ys.min()) - 50) <= 1 and abs(int(ys.max()) - 150) <= 1
+    assert abs(int(xs.min()) - 60) <= 1
+    assert abs(int(xs.max()) - 124) <= 1
+    assert abs(int(ys.min()) - 50) <= 1
+    assert abs(int(ys.max()) - 150) <= 1
 
 
 def test_the_quad_starts_at_the_cards_own_top_left() -> None:
@@ -52,7 +54,8 @@ def test_a_covered_card_has_no_label_and_one_with_its_index_free_has() -> None:
     assert _readable(ids, under, 1, 0.12) == pytest.approx(1.0, abs=0.03)
     _mark(ids, card_quad(175, 165, 120, 0.0), 2)
     share = _readable(ids, under, 1, 0.12)
-    assert share is not None and 0.3 < share < 0.6
+    assert share is not None
+    assert 0.3 < share < 0.6
     _mark(ids, card_quad(152, 152, 120, 0.0), 3)
     assert _readable(ids, under, 1, 0.12) is None
 
@@ -68,7 +71,8 @@ def test_the_same_seed_draws_the_same_scene() -> None:
 def test_scenes_hold_one_to_many_cards_seen_at_a_slant() -> None:
     layouts = [lay_out(random.Random(seed), 448, 336) for seed in range(60)]
     counts = [len(layout.cards) for layout in layouts]
-    assert min(counts) <= 1 and max(counts) >= 14
+    assert min(counts) <= 1
+    assert max(counts) >= 14
     edges = [np.diff(card.quad, axis=0) for layout in layouts for card in layout.cards]
     turned = [first[0] * second[1] - first[1] * second[0] for first, second, _ in edges]
     assert all(value > 0 for value in turned), "every quad runs clockwise: a mirrored card would teach mirrored digits"
@@ -80,7 +84,10 @@ def test_every_drawn_label_lies_in_the_picture_in_part(drawer: SceneDrawer) -> N
         assert scene.image.shape == (240, 320, 3)
         for card in scene.cards:
             low, high = card.quad.min(axis=0), card.quad.max(axis=0)
-            assert high[0] > 0 and high[1] > 0 and low[0] < 320 and low[1] < 240
+            assert high[0] > 0
+            assert high[1] > 0
+            assert low[0] < 320
+            assert low[1] < 240
             assert 0.12 <= card.visible <= 1.0
 
 

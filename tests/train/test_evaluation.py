@@ -78,7 +78,10 @@ def _write_sets(folder: Path) -> None:
         (folder / name).mkdir()
         for picture in ("a", "b"):
             cv2.imwrite(str(folder / name / f"{picture}.png"), np.zeros((120, 120, 3), np.uint8))
-    cards = {"a.png": [{"label": "red_1", "quad": SQUARE.tolist(), "ignore": False}], "b.png": [{"label": "red_2", "quad": SQUARE.tolist()}]}
+    cards = {
+        "a.png": [{"label": "red_1", "quad": SQUARE.tolist(), "ignore": False}],
+        "b.png": [{"label": "red_2", "quad": SQUARE.tolist()}],
+    }
     (folder / "scenes" / "labels.json").write_text(json.dumps(cards))
     (folder / "singles" / "labels.csv").write_text("file,label,deck_style,source\na.png,red_1,B,x\nb.png,blue_1,C,y\n")
 
@@ -88,10 +91,12 @@ def test_evaluate_counts_scenes_and_singles(tmp_path: Path) -> None:
     told: list[int] = []
     report = evaluate(tmp_path, Oracle(), lambda count: lambda: told.append(count))
     assert told == [4, 4, 4, 4]
-    assert report.figures["scenes"]["recall"] == 0.5 and report.figures["scenes"]["scenes_right"] == 1
+    assert report.figures["scenes"]["recall"] == 0.5
+    assert report.figures["scenes"]["scenes_right"] == 1
     assert report.figures["singles"]["all"]["top1"] == 0.5
     assert report.figures["singles"]["style C"] == {"images": 1, "top1": 0.0, "found": 1.0, "colour": 0.0, "face": 1.0}
-    assert report.confusions[("red_2", "red_1")] == 1 and report.confusions[("blue_1", "red_1")] == 1
+    assert report.confusions[("red_2", "red_1")] == 1
+    assert report.confusions[("blue_1", "red_1")] == 1
 
 
 def test_a_folder_without_any_set_is_refused(tmp_path: Path) -> None:

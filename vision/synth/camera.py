@@ -27,16 +27,18 @@ def _light(image: NDArray[np.float32], rng: random.Random) -> NDArray[np.float32
 
 def _cast(image: NDArray[np.float32], rng: random.Random) -> NDArray[np.float32]:
     warm = rng.gauss(0, 0.09)
-    gains = np.array([1 - warm + rng.gauss(0, 0.03), 1 + rng.gauss(0, 0.035), 1 + warm + rng.gauss(0, 0.03)], np.float32)
+    gains = np.array(
+        [1 - warm + rng.gauss(0, 0.03), 1 + rng.gauss(0, 0.035), 1 + warm + rng.gauss(0, 0.03)], np.float32
+    )
     image = image * np.clip(gains, 0.65, 1.4)
     grey = image.mean(axis=2, keepdims=True)
-    return grey + (image - grey) * rng.uniform(0.55, 1.25)
+    return np.asarray(grey + (image - grey) * rng.uniform(0.55, 1.25), np.float32)
 
 
 def _exposure(image: NDArray[np.float32], rng: random.Random) -> NDArray[np.float32]:
     gain = rng.uniform(0.62, 1.05) if rng.random() < 0.6 else rng.uniform(1.0, 1.45)
     image = np.clip(image * gain, 0, 255)
-    return 255 * (image / 255) ** rng.uniform(0.65, 1.2) + rng.uniform(0, 22)
+    return np.asarray(255 * (image / 255) ** rng.uniform(0.65, 1.2) + rng.uniform(0, 22), np.float32)
 
 
 def _soften(image: Image, rng: random.Random) -> Image:

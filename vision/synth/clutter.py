@@ -40,7 +40,7 @@ def _capsule(mask: Mask, start: tuple[float, float], end: tuple[float, float], w
 
 
 def draw_arm(image: Image, rng: random.Random, tip: tuple[float, float], unit: float, ids: NDArray[np.int16]) -> None:
-    """Draw an arm from the picture's edge to `tip`, with fingers of about `unit`/4 px; covered pixels of `ids` become -1."""
+    """Draw an arm from the picture's edge to `tip`, its fingers about `unit`/4 px wide; `ids` becomes -1 under it."""
     height, width = image.shape[:2]
     angle = rng.uniform(0, 2 * math.pi)
     far = 2.0 * max(height, width)
@@ -60,7 +60,13 @@ def draw_arm(image: Image, rng: random.Random, tip: tuple[float, float], unit: f
     sleeve = np.zeros_like(hand)
     if rng.random() < 0.75:
         cuff = (wrist[0] + back[0] * unit * rng.uniform(0.5, 1.4), wrist[1] + back[1] * unit * rng.uniform(0.5, 1.4))
-        cv2.line(sleeve, (round(edge[0]), round(edge[1])), (round(cuff[0]), round(cuff[1])), 255, max(3, round(unit * rng.uniform(0.8, 1.2))))
+        cv2.line(
+            sleeve,
+            (round(edge[0]), round(edge[1])),
+            (round(cuff[0]), round(cuff[1])),
+            255,
+            max(3, round(unit * rng.uniform(0.8, 1.2))),
+        )
         _paint(image, sleeve, tuple(rng.uniform(10, 240) for _ in range(3)), rng)
     ids[(hand > 127) | (sleeve > 127)] = -1
 
@@ -81,7 +87,9 @@ def draw_fingers(image: Image, rng: random.Random, quad: NDArray[np.float32], id
         inward = inward / (np.linalg.norm(inward) + 1e-6)
         start = edge - inward * short * rng.uniform(0.6, 2.0)
         end = edge + inward * short * rng.uniform(0.02, 0.2)
-        _capsule(mask, (float(start[0]), float(start[1])), (float(end[0]), float(end[1])), short * rng.uniform(0.16, 0.3))
+        _capsule(
+            mask, (float(start[0]), float(start[1])), (float(end[0]), float(end[1])), short * rng.uniform(0.16, 0.3)
+        )
     skin = tuple(channel * rng.uniform(0.85, 1.1) for channel in rng.choice(_SKIN))
     _paint(image, mask, skin, rng)
     ids[mask > 127] = -1
@@ -101,7 +109,14 @@ def draw_object(image: Image, rng: random.Random, unit: float, ids: NDArray[np.i
     loud = rng.random() < 0.6
     colour: tuple[float, ...] = rng.choice(_LOUD) if loud else tuple(rng.uniform(0, 255) for _ in range(3))
     if kind == "disc":
-        cv2.circle(mask, (round(centre[0]), round(centre[1])), max(3, round(unit * rng.uniform(0.15, 0.6))), 255, -1, cv2.LINE_AA)
+        cv2.circle(
+            mask,
+            (round(centre[0]), round(centre[1])),
+            max(3, round(unit * rng.uniform(0.15, 0.6))),
+            255,
+            -1,
+            cv2.LINE_AA,
+        )
     elif kind == "leaf":
         axes = (max(3, round(unit * rng.uniform(0.3, 0.9))), max(2, round(unit * rng.uniform(0.1, 0.35))))
         cv2.ellipse(mask, (round(centre[0]), round(centre[1])), axes, rng.uniform(0, 180), 0, 360, 255, -1, cv2.LINE_AA)

@@ -78,7 +78,9 @@ def _write_one(plan: DatasetPlan, index: int) -> int:
     name = f"{plan.seed:03d}_{index:06d}"
     cv2.imwrite(str(plan.out / "images" / f"{name}.jpg"), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 92])
     (plan.out / "labels" / f"{name}.txt").write_text("\n".join(label_lines(scene)))
-    quads = [{"label": c.label, "quad": np.round(c.quad, 2).tolist(), "visible": round(c.visible, 3)} for c in scene.cards]
+    quads = [
+        {"label": c.label, "quad": np.round(c.quad, 2).tolist(), "visible": round(c.visible, 3)} for c in scene.cards
+    ]
     (plan.out / "quads" / f"{name}.json").write_text(json.dumps(quads))
     return len(scene.cards)
 

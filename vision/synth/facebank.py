@@ -69,7 +69,9 @@ def _cut(image: Face, corners: NDArray[np.float32] | None) -> Face:
         rows, cols = image.shape[:2]
         corners = np.array([[1, 1], [cols - 2, 1], [cols - 2, rows - 2], [1, rows - 2]], np.float32)
     goal = np.array([[0, 0], [width, 0], [width, FACE_HEIGHT], [0, FACE_HEIGHT]], np.float32)
-    flat = cv2.warpPerspective(image, cv2.getPerspectiveTransform(corners, goal), (width, FACE_HEIGHT), flags=cv2.INTER_AREA)
+    flat = cv2.warpPerspective(
+        image, cv2.getPerspectiveTransform(corners, goal), (width, FACE_HEIGHT), flags=cv2.INTER_AREA
+    )
     return np.dstack([flat, rounded_alpha(width, FACE_HEIGHT, FACE_HEIGHT * 0.045)]).astype(np.uint8)
 
 
@@ -90,9 +92,11 @@ def photographed_faces(folder: Path) -> dict[str, list[Face]]:
 
 
 class FaceBank:
-    """Faces by label. Drawn faces are made as they are asked for, up to `per_label` a label, then drawn again from store."""
+    """Faces by label. Drawn faces are made as asked for, up to `per_label` a label, and then taken from store."""
 
-    def __init__(self, photographed: dict[str, list[Face]] | None = None, per_label: int = 40, photo_share: float = 0.25) -> None:
+    def __init__(
+        self, photographed: dict[str, list[Face]] | None = None, per_label: int = 40, photo_share: float = 0.25
+    ) -> None:
         self._photographed = photographed or {}
         self._drawn: dict[tuple[str, str], list[Face]] = {}
         self._per_label = per_label

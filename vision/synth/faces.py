@@ -66,8 +66,9 @@ def _symbol(rank: str, look: Look, fill: str, edge: str) -> str:
     if rank == "reverse":
         turn = -48 + look.symbol_turn
         return _embossed(lambda p, g: glyphs.reverse_shape(p, g, turn, 7.0), look, fill, edge, 3.5, 0.5)
-    body = _embossed(_digits(rank, look.lettering, look.underlined and rank in _LOWERED), look, fill, edge, look.outline * 0.6, 0.55)
-    return body
+    return _embossed(
+        _digits(rank, look.lettering, look.underlined and rank in _LOWERED), look, fill, edge, look.outline * 0.6, 0.55
+    )
 
 
 def _index(rank: str, look: Look, ident: str) -> str:
@@ -75,7 +76,9 @@ def _index(rank: str, look: Look, ident: str) -> str:
     white, grow = look.white, look.index_outline
     if rank == "wild":
         paints = [look.inks[name] for name in look.quadrant_order]
-        small = glyphs.quadrants(34, 34 if look.style == "C" else 50, (paints[0], paints[1], paints[2], paints[3]), look.quadrant_turn, ident)
+        small = glyphs.quadrants(
+            34, 34 if look.style == "C" else 50, (paints[0], paints[1], paints[2], paints[3]), look.quadrant_turn, ident
+        )
         tilt = 0 if look.style == "C" else look.ellipse[2]
         ring = f'<ellipse rx="39" ry="{39 if look.style == "C" else 55}" fill="{white}"/>'
         return f'<g transform="rotate({tilt:.1f})">{ring}{small}</g>'
@@ -130,8 +133,10 @@ def _frame(look: Look, fill: str, inner: str) -> str:
     w, h = CARD_WIDTH - 2 * b, CARD_HEIGHT - 2 * b
     return (
         f'<rect width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="{look.corner:.1f}" fill="{look.white}"/>'
-        f'<clipPath id="panel"><rect x="{b:.1f}" y="{b:.1f}" width="{w:.1f}" height="{h:.1f}" rx="{look.corner * 0.6:.1f}"/>'
-        f'</clipPath><g clip-path="url(#panel)"><rect width="{CARD_WIDTH}" height="{CARD_HEIGHT}" fill="{fill}"/>{inner}</g>'
+        f'<clipPath id="panel"><rect x="{b:.1f}" y="{b:.1f}" width="{w:.1f}" height="{h:.1f}" '
+        f'rx="{look.corner * 0.6:.1f}"/>'
+        f'</clipPath><g clip-path="url(#panel)"><rect width="{CARD_WIDTH}" height="{CARD_HEIGHT}" fill="{fill}"/>'
+        f"{inner}</g>"
     )
 
 
@@ -180,7 +185,8 @@ def _wild(rank: str, look: Look) -> str:
 def _back(look: Look) -> str:
     rx, ry, tilt = look.ellipse if look.style != "C" else (190.0, 350.0, 27.0)
     letters = (
-        f'<text text-anchor="middle" y="45" font-size="150" font-weight="900" font-family="{{family}}" fill="{{paint}}" '
+        f'<text text-anchor="middle" y="45" font-size="150" font-weight="900" font-family="{{family}}" '
+        f'fill="{{paint}}" '
         f'stroke="{{edge}}" stroke-width="{{width}}">{look.word}</text>'
     )
     font = look.lettering.font
@@ -218,9 +224,9 @@ def render_look(label: str, look: Look, height: int = 320) -> NDArray[np.uint8]:
     png = resvg_py.svg_to_bytes(
         svg_string=face_svg(label, look), width=width, height=height, skip_system_fonts=True, font_files=fonts or None
     )
-    pixels = cv2.imdecode(np.frombuffer(bytes(png), np.uint8), cv2.IMREAD_UNCHANGED)
+    pixels = np.asarray(cv2.imdecode(np.frombuffer(bytes(png), np.uint8), cv2.IMREAD_UNCHANGED), np.uint8)
     if pixels.shape[:2] != (height, width):  # resvg keeps the exact aspect, so one side may round differently
-        pixels = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA)
+        pixels = np.asarray(cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
     return np.ascontiguousarray(pixels, dtype=np.uint8)
 
 

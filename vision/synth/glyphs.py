@@ -63,7 +63,8 @@ def text_shape(text: str, lettering: Lettering, paint: str, grow: float = 0.0, u
     body = _font_digit(text, font, paint, grow) if font else _stroke_digit(text, lettering, paint, grow)
     if underline:
         thick = 12 + 2 * grow
-        body += f'<rect x="{-32 - grow:.1f}" y="{62 - grow:.1f}" width="{64 + 2 * grow:.1f}" height="{thick:.1f}" fill="{paint}"/>'
+        x, y, wide = -32 - grow, 62 - grow, 64 + 2 * grow
+        body += f'<rect x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{thick:.1f}" fill="{paint}"/>'
     slant = 0.0 if font is not None and font.slanted else lettering.slant
     return f'<g transform="skewX({-slant:.1f}) scale({lettering.width:.3f},1)">{body}</g>'
 

@@ -112,14 +112,18 @@ def _pile(rng: random.Random, width: int, height: int) -> tuple[list[Placed], fl
     x, y = rng.uniform(0.25, 0.75) * width, rng.uniform(0.25, 0.75) * height
     mess = unit * rng.uniform(0.03, 0.4)
     cards = [
-        Placed(_label(rng), card_quad(x + rng.gauss(0, mess), y + rng.gauss(0, mess), unit, rng.uniform(0, 2 * math.pi)))
+        Placed(
+            _label(rng), card_quad(x + rng.gauss(0, mess), y + rng.gauss(0, mess), unit, rng.uniform(0, 2 * math.pi))
+        )
         for _ in range(rng.randint(2, 9))
     ]
     if rng.random() < 0.6:
         side = rng.choice((-1, 1)) * unit * rng.uniform(0.9, 1.6)
         cards.append(Placed("back", card_quad(x + side, y + rng.gauss(0, unit * 0.1), unit, rng.gauss(0, 0.3))))
     for _ in range(rng.randint(0, 4)):
-        cards.append(Placed(_label(rng), card_quad(rng.uniform(0, width), rng.uniform(0, height), unit, rng.uniform(0, 6.28))))
+        cards.append(
+            Placed(_label(rng), card_quad(rng.uniform(0, width), rng.uniform(0, height), unit, rng.uniform(0, 6.28)))
+        )
     return cards, unit
 
 
@@ -132,6 +136,7 @@ def lay_out(rng: random.Random, width: int, height: int) -> Layout:
     cards, unit = kind(rng, width, height)
     matrix = tilt_matrix(rng, width, height, most if rng.random() < 0.6 else 8.0)
     seen = [
-        Placed(card.label, np.asarray(cv2.perspectiveTransform(card.quad[None], matrix)[0], np.float32)) for card in cards
+        Placed(card.label, np.asarray(cv2.perspectiveTransform(card.quad[None], matrix)[0], np.float32))
+        for card in cards
     ]
     return Layout(tuple(seen), unit, kind is _single and rng.random() < 0.4)

@@ -13,7 +13,12 @@ STYLES = ("A", "B", "C", "D")
 COLOURS = ("red", "yellow", "green", "blue")
 
 # Hue in degrees, saturation, value: the plain ink, and the ranges seen on printed decks.
-_PLAIN = {"red": (356.0, 0.88, 0.87), "yellow": (49.0, 0.95, 0.98), "green": (130.0, 0.72, 0.62), "blue": (210.0, 0.95, 0.74)}
+_PLAIN = {
+    "red": (356.0, 0.88, 0.87),
+    "yellow": (49.0, 0.95, 0.98),
+    "green": (130.0, 0.72, 0.62),
+    "blue": (210.0, 0.95, 0.74),
+}
 _RANGE = {
     "red": ((-9.0, 17.0), (0.68, 1.0), (0.62, 0.98)),
     "yellow": ((38.0, 58.0), (0.62, 1.0), (0.8, 1.0)),
@@ -102,7 +107,8 @@ def _jittered(style: str, rng: random.Random) -> Look:
         rng.uniform(24, 46), rng.uniform(28, 58), _lettering(rng, font, slant), _lettering(rng, font, slant),
         rng.uniform(1.9, 2.9) * centre, rng.uniform(0.7, 1.08), (rng.uniform(84, 104), rng.uniform(94, 122)), ellipse,
         ring, (lean * depth, depth * rng.uniform(0.5, 1.1)), rng.uniform(2.5, 7.5), rng.random() < 0.85,
-        rng.uniform(2.0, 3.1), rng.uniform(-10, 10), rng.choice((40, 48, 60, 72)), rng.choice((0.0, 24.0, rng.uniform(-15, 40))),
+        rng.uniform(2.0, 3.1), rng.uniform(-10, 10), rng.choice((40, 48, 60, 72)),
+        rng.choice((0.0, 24.0, rng.uniform(-15, 40))),
         (order[0], order[1], order[2], order[3]), rng.choice((0.0, 0.0, rng.uniform(2, 6))),
         style == "D" or rng.random() < 0.15,
         rng.choice(("LAST", "CARD", "ONE", "UNO", "PLAY")),
@@ -110,7 +116,7 @@ def _jittered(style: str, rng: random.Random) -> Look:
 
 
 def make_look(style: str, rng: random.Random | None = None) -> Look:
-    """Return the plain look of a style ("A", "B", "C" or "D"), or one jittered by `rng`; ValueError for another style."""
+    """Return the plain look of a style ("A", "B", "C", "D"), or one jittered by `rng`; ValueError for another style."""
     if style not in STYLES:
         raise ValueError(f"unknown deck style {style!r}: expected one of {', '.join(STYLES)}")
     return _plain(style) if rng is None else _jittered(style, rng)

@@ -19,7 +19,10 @@ Image = NDArray[np.uint8]
 Quad = NDArray[np.float32]
 
 # Parts of a face, in units of its width and height: both indices and the middle.
-_INDICES = (((0.06, 0.05), (0.26, 0.05), (0.26, 0.19), (0.06, 0.19)), ((0.74, 0.81), (0.94, 0.81), (0.94, 0.95), (0.74, 0.95)))
+_INDICES = (
+    ((0.06, 0.05), (0.26, 0.05), (0.26, 0.19), (0.06, 0.19)),
+    ((0.74, 0.81), (0.94, 0.81), (0.94, 0.95), (0.74, 0.95)),
+)
 _MIDDLE = ((0.25, 0.3), (0.75, 0.3), (0.75, 0.7), (0.25, 0.7))
 _WHOLE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
@@ -42,7 +45,7 @@ class Scene:
 
 
 def paste_face(image: Image, face: NDArray[np.uint8], quad: Quad, rng: random.Random | None = None) -> None:
-    """Lay `face` (BGRA) on `image` so that its corners fall on `quad`, with its shadow and, with `rng`, light of its own."""
+    """Lay `face` (BGRA) on `image`, its corners on `quad`; with `rng` it gets a shadow and light of its own."""
     height, width = image.shape[:2]
     size = float(np.linalg.norm(quad[0] - quad[3]))
     while face.shape[0] > 2.2 * size and face.shape[0] > 40:
@@ -63,8 +66,12 @@ def paste_face(image: Image, face: NDArray[np.uint8], quad: Quad, rng: random.Ra
     ground = part.astype(np.float32)
     if rng is not None:
         tone = _gloss(tone * rng.uniform(0.82, 1.08), rng)
-        shift = np.array([[1, 0, rng.uniform(-1, 1) * size * 0.02], [0, 1, rng.uniform(0, 1) * size * 0.025]], np.float32)
-        shadow = cv2.GaussianBlur(cv2.warpAffine(alpha, shift, (alpha.shape[1], alpha.shape[0])), (0, 0), max(0.6, size * 0.012))
+        shift = np.array(
+            [[1, 0, rng.uniform(-1, 1) * size * 0.02], [0, 1, rng.uniform(0, 1) * size * 0.025]], np.float32
+        )
+        shadow = cv2.GaussianBlur(
+            cv2.warpAffine(alpha, shift, (alpha.shape[1], alpha.shape[0])), (0, 0), max(0.6, size * 0.012)
+        )
         ground = ground * (1 - rng.uniform(0.1, 0.5) * shadow[..., None])
     part[:] = np.clip(ground * (1 - alpha) + tone * alpha, 0, 255).astype(np.uint8)
 
@@ -76,7 +83,7 @@ def _gloss(tone: NDArray[np.float32], rng: random.Random) -> NDArray[np.float32]
     ys, xs = np.mgrid[0:rows, 0:cols].astype(np.float32)
     cx, cy, spread = rng.uniform(0, cols), rng.uniform(0, rows), rng.uniform(0.1, 0.5) * max(rows, cols)
     glow = np.exp(-((xs - cx) ** 2 + ((ys - cy) * rng.uniform(0.4, 2.0)) ** 2) / (2 * spread**2))
-    return tone + (rng.uniform(40, 190) * glow)[..., None]
+    return np.asarray(tone + (rng.uniform(40, 190) * glow)[..., None], np.float32)
 
 
 def map_points(quad: Quad, points: tuple[tuple[float, float], ...]) -> Quad:
@@ -158,4 +165,3 @@ class SceneDrawer:
             width, height = image.shape[1], image.shape[0]
             near = rng.choice(layout.cards).quad[rng.randrange(4)] if layout.cards else (width / 2, height / 2)
             draw_arm(image, rng, (float(near[0]), float(near[1])), layout.unit * rng.uniform(0.8, 1.4), ids)
-

@@ -32,7 +32,8 @@ def write_manifest(model: Path, plan: ExportPlan) -> Path:
     """Write the manifest of `model` beside it and return its path."""
     manifest = {
         "name": plan.name, "file": model.name, "sha256": file_sha256(model), "task": "obb", "classes": list(LABELS),
-        "input_size": plan.size, "stride": 32, "confidence": plan.confidence, "licence": LICENCE, "figures": plan.figures,
+        "input_size": plan.size, "stride": 32, "confidence": plan.confidence, "licence": LICENCE,
+        "figures": plan.figures,
     }  # fmt: skip
     path = manifest_path(model)
     path.write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
@@ -48,7 +49,9 @@ def export_detector(plan: ExportPlan) -> Path:
         raise UsageError(f"No weights at {plan.weights}: give the best.pt that lastcard train wrote.")
     model = import_ultralytics().YOLO(str(plan.weights))
     if tuple(model.names[i] for i in sorted(model.names)) != LABELS:
-        raise UsageError(f"{plan.weights} reads other classes than Lastcard's {len(LABELS)}: train it with lastcard train.")
+        raise UsageError(
+            f"{plan.weights} reads other classes than Lastcard's {len(LABELS)}: train it with lastcard train."
+        )
     written = Path(model.export(format="onnx", dynamic=True, simplify=True, opset=17, imgsz=plan.size, device="cpu"))
     plan.out.mkdir(parents=True, exist_ok=True)
     target = plan.out / f"{plan.name}.onnx"

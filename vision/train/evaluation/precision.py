@@ -52,7 +52,9 @@ def judge(detections: Detections, cards: Sequence[TrueCard]) -> list[Found]:
                 best, best_overlap = k, overlap
         if best is not None:
             taken.add(best)
-        found.append(Found(label, float(detections.confidences[i]), best is not None, best is None and _ignored(quad, cards)))
+        found.append(
+            Found(label, float(detections.confidences[i]), best is not None, best is None and _ignored(quad, cards))
+        )
     return found
 
 

@@ -114,9 +114,12 @@ def measure_singles(report: Report, singles: list[SingleTruth], detector: Detect
 
     counted = [(s, read) for s, read in rows if s.style != "?"]
     report.figures["singles"] = {"all": figures(rows), "counted": figures(counted)}
-    for kind, key in (("source", lambda s: s.source), ("style", lambda s: s.style)):
-        for name in sorted({key(s) for s, _ in rows}):
-            report.figures["singles"][f"{kind} {name}"] = figures([row for row in rows if key(row[0]) == name])
+    by_group: dict[str, list[tuple[SingleTruth, str]]] = {}
+    for single, read in rows:
+        for name in (f"source {single.source}", f"style {single.style}"):
+            by_group.setdefault(name, []).append((single, read))
+    for name in sorted(by_group):
+        report.figures["singles"][name] = figures(by_group[name])
 
 
 def measure_indices(report: Report, fans: list[IndexTruth], detector: Detector, step: Step) -> None:
@@ -142,7 +145,8 @@ def measure_indices(report: Report, fans: list[IndexTruth], detector: Detector, 
         right += missed == 0 and len(good) == len(detections)
         step()
     report.figures["uno-deck"] = {
-        "images": len(fans), "recall": _share(hits, total), "precision": _share(used, found), "fans_right": _share(right, len(fans)),
+        "images": len(fans), "recall": _share(hits, total), "precision": _share(used, found),
+        "fans_right": _share(right, len(fans)),
     }  # fmt: skip
 
 
@@ -157,7 +161,9 @@ def evaluate(folder: Path, detector: Detector, start: Callable[[int], Step] | No
     fans = read_indices(folder / "uno-deck") if (folder / "uno-deck" / "classes.txt").is_file() else []
     count = len(scenes) + len(singles) + len(fans)
     if count == 0:
-        raise UsageError(f"{folder} holds no scenes/labels.json, singles/labels.csv or uno-deck/classes.txt to measure on.")
+        raise UsageError(
+            f"{folder} holds no scenes/labels.json, singles/labels.csv or uno-deck/classes.txt to measure on."
+        )
     step: Step = start(count) if start else lambda: None
     report = Report()
     if scenes:

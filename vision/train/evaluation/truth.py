@@ -52,7 +52,7 @@ class IndexTruth:
 
 
 def read_scenes(folder: Path) -> list[SceneTruth]:
-    """Read `labels.json` of a folder of scenes: image -> objects with label, quad, ignore. UsageError where it is broken."""
+    """Read `labels.json` of a folder of scenes: image -> objects with label, quad, ignore; UsageError if broken."""
     path = folder / "labels.json"
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
@@ -60,7 +60,8 @@ def read_scenes(folder: Path) -> list[SceneTruth]:
             SceneTruth(
                 folder / name,
                 tuple(
-                    TrueCard(str(card["label"]), np.array(card["quad"], np.float32), bool(card.get("ignore"))) for card in cards
+                    TrueCard(str(card["label"]), np.array(card["quad"], np.float32), bool(card.get("ignore")))
+                    for card in cards
                 ),
             )
             for name, cards in sorted(raw.items())
@@ -91,7 +92,14 @@ def colour_of(label: str) -> str:
     return first if first in ("red", "yellow", "green", "blue") else "none"
 
 
-_DECK_FACES = {"reverse": "reverse", "skip": "skip", "+2": "draw2", "draw2": "draw2", "+4": "wild_draw4", "wild": "wild"}
+_DECK_FACES = {
+    "reverse": "reverse",
+    "skip": "skip",
+    "+2": "draw2",
+    "draw2": "draw2",
+    "+4": "wild_draw4",
+    "wild": "wild",
+}
 
 
 def _deck_face(name: str) -> str:
@@ -103,10 +111,14 @@ def _deck_face(name: str) -> str:
 
 def read_indices(folder: Path, split: str = "test") -> list[IndexTruth]:
     """Read a split of a folder with YOLO boxes around one index a card, whose classes are faces without colour."""
-    names = [_deck_face(line) for line in (folder / "classes.txt").read_text(encoding="utf-8").split("\n") if line.strip()]
+    names = [
+        _deck_face(line) for line in (folder / "classes.txt").read_text(encoding="utf-8").split("\n") if line.strip()
+    ]
     found = []
     for image in sorted((folder / split / "images").iterdir()):
         label = folder / split / "labels" / f"{image.stem}.txt"
         lines = [line.split() for line in label.read_text().splitlines()] if label.is_file() else []
-        found.append(IndexTruth(image, tuple((names[int(p[0])], float(p[1]), float(p[2])) for p in lines if len(p) >= 5)))
+        found.append(
+            IndexTruth(image, tuple((names[int(p[0])], float(p[1]), float(p[2])) for p in lines if len(p) >= 5))
+        )
     return found
