@@ -38,7 +38,9 @@ class FrameRate:
 class Board:
     """Puts the state together. ``lines``: how many sentences of the log it shows. Used by the session's thread alone."""
 
-    def __init__(self, source: str, *, live: bool, lines: int = 50, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, source: str, *, live: bool, lines: int = 50, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._rate = FrameRate(clock)
         self._camera: dict[str, Any] = {
             "source": source,
