@@ -28,7 +28,8 @@ class OnnxDetector:
     input pixels, a score for each class, the angle in radians. May be used from several threads at once.
     """
 
-    def __init__(self, session: Any, manifest: Manifest, *, size: int, confidence: float) -> None:
+    def __init__(self, path: Path, session: Any, manifest: Manifest, *, size: int, confidence: float) -> None:
+        self.path = path
         self.manifest = manifest
         self.size = size
         self.confidence = confidence
@@ -57,25 +58,28 @@ class OnnxDetector:
         manifest = noted or _manifest_from_metadata(path, session)
         sure = confidence if confidence is not None else manifest.confidence
         detector = cls(
+            path,
             session,
             manifest,
             size=size or manifest.input_size,
             confidence=DEFAULT_CONFIDENCE if sure is None else sure,
         )
-        detector._try_once(path)
+        detector._try_once()
         return detector
 
-    def _try_once(self, path: Path) -> None:
+    def _try_once(self) -> None:
         """Run the model on an empty picture, so that a wrong one is told at once and not at the first card."""
         height, width = self._fixed or (2 * self.manifest.stride, 2 * self.manifest.stride)
         try:
             shape = self._run(np.zeros((1, 3, height, width), np.float32)).shape
         except Exception as error:  # ONNX Runtime raises classes of its own, all without a common base
-            raise ModelError(f"{path} cannot read a picture ({_first_line(error)}); export the model again.") from error
+            raise ModelError(
+                f"{self.path} cannot read a picture ({_first_line(error)}); export the model again."
+            ) from error
         rows = 4 + len(self.manifest.classes) + 1
         if len(shape) != 3 or shape[0] != 1 or shape[1] != rows:
             raise ModelError(
-                f"{path} gives {'×'.join(map(str, shape))} numbers where (1, {rows}, N) were expected; "
+                f"{self.path} gives {'×'.join(map(str, shape))} numbers where (1, {rows}, N) were expected; "
                 "export an oriented-box model of Lastcard's cards without suppression inside."
             )
 

@@ -23,6 +23,7 @@ def import_ultralytics() -> Any:
     """
     os.environ["YOLO_OFFLINE"] = "1"
     os.environ["YOLO_AUTOINSTALL"] = "false"
+    os.environ.setdefault("YOLO_VERBOSE", "false")  # its chatter would mix with what a command prints
     threads = cv2.getNumThreads()
     try:
         with np.printoptions():  # what it sets inside ends here

@@ -1,0 +1,1 @@
+"""Measures how fast this machine reads cards and follows a game."""

@@ -1,0 +1,64 @@
+"""Ultralytics' own ``predict`` in PyTorch with the weights of an ONNX file, to compare with."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detect.manifest import Manifest
+from vision.detect.ultralytics import import_ultralytics
+from vision.errors import MissingExtra, ModelError
+
+ARCHITECTURE = "yolo11n-obb.yaml"
+_WEIGHT = re.compile(r"model\.\d+\..+\.(?:weight|bias)")
+
+
+def pytorch_twin(model: Path, manifest: Manifest, threads: int) -> Any:
+    """A ``YOLO`` of the same architecture, run by PyTorch, with the weights that ``model`` (.onnx) holds.
+
+    Raises ``MissingExtra`` without the extra ``train`` and ``ModelError`` where the weights do not fit.
+    """
+    ultralytics = import_ultralytics()
+    import torch
+
+    torch.set_num_threads(threads)
+    weights = read_weights(model)
+    yolo = ultralytics.YOLO(ARCHITECTURE, task="obb", verbose=False)
+    tasks: Any = __import__("ultralytics.nn.tasks", fromlist=["OBBModel"])
+    twin = tasks.OBBModel(ARCHITECTURE, nc=len(manifest.classes), verbose=False).eval()
+    twin.fuse(verbose=False)
+    wanted = {name for name in twin.state_dict() if _WEIGHT.fullmatch(name) and ".dfl." not in name}
+    missing = sorted(wanted - weights.keys())
+    if missing:
+        raise ModelError(
+            f"{model} holds no weights for {missing[0]} of {ARCHITECTURE}; it was exported from another model."
+        )
+    twin.load_state_dict({name: torch.from_numpy(weights[name].copy()) for name in wanted}, strict=False)
+    twin.names = dict(enumerate(manifest.classes))
+    yolo.model = twin
+    return yolo
+
+
+def read_weights(model: Path) -> dict[str, NDArray[np.float32]]:
+    """The weights and biases of an ONNX file's convolutions, named as in the model they were exported from.
+
+    Biases are found through the convolution that uses them: slimming a file merges those that are equal.
+    """
+    try:
+        import onnx
+        from onnx import numpy_helper
+    except ImportError as error:
+        raise MissingExtra(
+            "Comparing with PyTorch needs the extra train; install it with: pip install 'lastcard[train]'."
+        ) from error
+    graph = onnx.load(str(model)).graph
+    held = {entry.name: entry for entry in graph.initializer}
+    found: dict[str, NDArray[np.float32]] = {}
+    for node in graph.node:
+        if node.op_type == "Conv" and node.input[1] in held:
+            stem = node.input[1].removesuffix(".weight")
+            for name, given in zip((f"{stem}.weight", f"{stem}.bias"), node.input[1:], strict=False):
+                found[name] = np.asarray(numpy_helper.to_array(held[given]), np.float32)
+    return found

@@ -1,0 +1,48 @@
+"""``lastcard bench``: how fast this machine is."""
+
+import json
+from typing import Annotated
+
+import typer
+
+from vision.commands.common import JsonOption, ModelOption, SizeOption, ThreadsOption, detector_from
+from vision.config import load_settings
+from vision.errors import UsageError
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to ``app``."""
+    app.command("bench", epilog="Example: [bold]lastcard bench --threads 1 --json[/bold]")(bench)
+
+
+def bench(
+    source: Annotated[
+        str, typer.Option("--source", help="The simulated table that the pipeline follows.")
+    ] = "sim:easy?seed=1",
+    rounds: Annotated[int, typer.Option("--rounds", min=1, help="Rounds of reading one frame.")] = 50,
+    frames: Annotated[int, typer.Option("--frames", min=1, help="Frames that the pipeline follows.")] = 300,
+    pytorch: Annotated[
+        bool, typer.Option("--pytorch/--no-pytorch", help="Compare with Ultralytics in PyTorch where it is installed.")
+    ] = True,
+    json_lines: JsonOption = False,
+    model: ModelOption = None,
+    size: SizeOption = None,
+    threads: ThreadsOption = None,
+) -> None:
+    """Measure reading one 1280×720 frame, the same by Ultralytics in PyTorch, and the whole pipeline."""
+    from vision.bench.report import run_bench
+    from vision.detect.onnx import OnnxDetector
+
+    settings = load_settings()
+    detector = detector_from(model, size, None, threads, settings)
+    if not isinstance(detector, OnnxDetector):
+        raise UsageError("Only an .onnx model can be measured; lastcard export makes one.")
+    report = run_bench(
+        detector,
+        threads=threads or settings.threads,
+        source=source,
+        rounds=rounds,
+        frames=frames,
+        pytorch=pytorch,
+    )
+    typer.echo(json.dumps(report.as_json()) if json_lines else report.as_text())

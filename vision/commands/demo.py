@@ -1,0 +1,4 @@
+"""``lastcard watch``."""
+import typer
+def register(app: typer.Typer) -> None:
+    """Add the command to ``app``."""
