@@ -166,7 +166,7 @@ class Director:
         width, begin = self.plane.width, max(0.0, self.clock - 0.6)
         y, far = self.rng.uniform(150, 570), self.rng.choice((-300.0, width + 300.0))
         path = Path(((begin, (far, y)), (begin + self.rng.uniform(1.2, 2.2), (width - far, y + self._jitter(200)))))
-        radius = (self.rng.uniform(110, 260), self.rng.uniform(110, 300))
+        radius = (self.rng.uniform(160, 360), self.rng.uniform(160, 380))
         self.reel.clips.append(Passing(path, radius, self.rng.uniform(0.15, 0.4)))
 
     def _fidget(self, step: Step) -> None:

@@ -164,7 +164,7 @@ def _shade(picture: Image, plane: Plane, piece: ShadePiece) -> None:
         return
     across = ((np.arange(low[0], high[0], dtype=np.float32) - middle[0]) / half[0]) ** 2
     down = ((np.arange(low[1], high[1], dtype=np.float32) - middle[1]) / half[1]) ** 2
-    light = 255 * (1 - piece.depth * np.clip(1.3 * (1 - across[None] - down[:, None]), 0, 1))
+    light = 255 * (1 - piece.depth * np.clip(1 - across[None] - down[:, None], 0, 1) ** 1.5)
     part = picture[low[1] : high[1], low[0] : high[0]]
     layer = cv2.cvtColor(light.astype(np.uint8), cv2.COLOR_GRAY2BGR)
     part[:] = cv2.multiply(part, layer, scale=1 / 255)

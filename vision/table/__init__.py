@@ -1,0 +1,1 @@
+"""From frames and detections to what happened at the table: zones, seats, reaches, plays and draws."""

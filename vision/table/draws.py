@@ -1,0 +1,54 @@
+"""Draws: a reach whose far end was the draw pile, and which came away with a card."""
+
+import math
+from collections.abc import Sequence
+
+from vision.table.layout import Point
+from vision.table.reaches import Reach
+from vision.table.stills import Still
+from vision.track.quads import Quad
+from vision.track.tracker import Track
+
+NEAR = 1.0
+"""A tip this close to the draw pile's middle, in card lengths, has reached it."""
+AWAY = 0.55
+"""A back this far from the draw pile, in card lengths, has left it."""
+STIRRED = 0.02
+"""Share of the pile's top that looks different once its top card is another."""
+
+
+class DrawWatch:
+    """Collects what shows that a card left the draw pile: a back that travels with the hand, a pile that looks stirred."""
+
+    def __init__(self) -> None:
+        self._carried: dict[int, int] = {}
+        self._base: Still | None = None
+
+    def keep(self, now: Still) -> None:
+        """Remember what the draw pile looks like while nothing is over it."""
+        self._base = now
+
+    def watch(self, t: float, tracks: Sequence[Track], reaches: Sequence[Reach], pile: Point, size: float) -> None:
+        """Note every back that travels along with a hand on its way from the draw pile (``size``: a card's length)."""
+        loose = [track for track in tracks if track.label == "back" and track.seen == t and track.still_for(t) < 0.15]
+        for reach in reaches:
+            near, when = reach.closest(pile)
+            if near > NEAR * size or reach.last <= when:
+                continue
+            tip = reach.tips[-1][1]
+            for track in loose:
+                middle = (float(track.centre[0]), float(track.centre[1]))
+                if math.dist(middle, pile) > AWAY * size and math.dist(middle, tip) < size:
+                    self._carried[id(reach)] = self._carried.get(id(reach), 0) + 1
+
+    def drew(self, reach: Reach, pile: Point, discard: Point, size: float, now: Still | None, quad: Quad) -> bool:
+        """Whether an ended reach took a card from the draw pile.
+
+        ``now`` is the present picture, None while something else is over the pile; ``quad`` is the pile's top card.
+        """
+        carried = self._carried.pop(id(reach), 0)
+        far = reach.farthest
+        if reach.closest(pile)[0] > NEAR * size or math.dist(far, pile) > math.dist(far, discard):
+            return False
+        stirred = now is not None and self._base is not None and self._base.changed(now, quad) > STIRRED
+        return carried > 0 or stirred

@@ -1,0 +1,89 @@
+"""What moves and what is new in a small copy of the picture, whatever the light does as a whole."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+Mask = NDArray[np.bool_]
+Small = NDArray[np.float32]
+
+ROWS = 90
+"""Height of the small picture; its width follows the picture's shape."""
+MOVED = 9.0
+"""Change from one picture to the next, of 255, that counts as motion."""
+DIFFERENT = 17.0
+"""Difference from the settled table that counts as something lying or reaching there."""
+SETTLED = 0.7
+"""Seconds a spot has to be still before it becomes part of the settled table."""
+STUBBORN = 8.0
+"""The same for an arm, which may rest and yet go again."""
+
+
+class Motion:
+    """Keeps the settled table and compares each picture with it and with the one before.
+
+    After ``look``: ``moving`` (rows, columns) where the picture changed since the last one, ``foreign`` where it differs
+    from the settled table, ``level`` its usual brightness. One cell is ``cell`` picture pixels.
+    """
+
+    def __init__(self) -> None:
+        self.cell = 1.0
+        self.level = 0.0
+        self.moving: Mask = np.zeros((ROWS, 1), np.bool_)
+        self.foreign: Mask = np.zeros((ROWS, 1), np.bool_)
+        self._settled: Small | None = None
+        self._last: Small | None = None
+        self._still: NDArray[np.float32] = np.zeros((ROWS, 1), np.float32)
+        self._t = 0.0
+
+    @property
+    def columns(self) -> int:
+        """Width of the small picture."""
+        return int(self.moving.shape[1])
+
+    def look(self, image: Image, t: float) -> None:
+        """Take in the next picture (H, W, 3)."""
+        small = self._shrink(image)
+        if self._settled is None or self._last is None or small.shape != self._settled.shape:
+            self._start(small, t)
+            return
+        gain = _gain(self._last, small)
+        self.moving = _apart(small, self._last * gain) > MOVED
+        fit = _gain(self._settled, small)
+        self.foreign = _apart(small, self._settled * fit) > DIFFERENT
+        self._still = np.where(self.moving, 0.0, self._still + (t - self._t)).astype(np.float32)
+        self._last, self._t = small, t
+
+    def settle(self, arms: Mask) -> None:
+        """Take still spots into the settled table; those under ``arms`` only after a long while."""
+        if self._settled is None or self._last is None:
+            return
+        due = self._still > np.where(arms, STUBBORN, SETTLED)
+        self._settled[due] = self._last[due]
+
+    def _shrink(self, image: Image) -> Small:
+        height, width = image.shape[:2]
+        self.cell = height / ROWS
+        size = (max(1, round(width / self.cell)), ROWS)
+        half = image[::2, ::2] if height >= 4 * ROWS else image
+        small = np.asarray(cv2.resize(half, size, interpolation=cv2.INTER_AREA), np.float32)
+        self.level = float(np.median(small[::3, ::3, 1])) + 8
+        return small
+
+    def _start(self, small: Small, t: float) -> None:
+        self._settled, self._last, self._t = small.copy(), small, t
+        self.moving = np.zeros(small.shape[:2], np.bool_)
+        self.foreign = np.zeros(small.shape[:2], np.bool_)
+        self._still = np.zeros(small.shape[:2], np.float32)
+
+
+def _apart(one: Small, other: Small) -> Small:
+    """(rows, columns) largest difference of the three colours."""
+    return np.asarray(np.abs(one - other).max(axis=2), np.float32)
+
+
+def _gain(before: Small, now: Small) -> float:
+    """How much brighter the picture as a whole is now."""
+    old, new = before[::3, ::3, 1], now[::3, ::3, 1]
+    return float(np.median((new + 8) / (old + 8)))

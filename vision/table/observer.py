@@ -1,0 +1,227 @@
+"""Watches the table: frames and detections in, observations for the referee out."""
+
+import math
+from typing import Any
+
+import cv2
+import numpy as np
+
+from engine.cards import BACK, LABELS, Card
+from engine.observations import (
+    CameraBack,
+    CameraLost,
+    CardOnDiscard,
+    CardsDrawn,
+    CardTakenBack,
+    HandInView,
+    Observation,
+    Settling,
+)
+from vision.detect.detections import Detections
+from vision.frames.frame import Frame
+from vision.table.arms import Arm, ArmFinder
+from vision.table.camera import CameraWatch
+from vision.table.discard import DiscardPile, Laid, Lifted
+from vision.table.draws import DrawWatch
+from vision.table.layout import Point, TableLayout
+from vision.table.motion import Motion
+from vision.table.reaches import Reach, ReachLog
+from vision.table.stills import Still
+from vision.table.zones import Zones
+from vision.track.quads import Quad
+from vision.track.tracker import Track, Tracker
+
+AFTERGLOW = 0.7
+"""Seconds after the last motion for which cards are still looked for in every frame."""
+GLANCE = 1.5
+"""Seconds after which cards are looked for once even though nothing moves."""
+UNDER = 0.06
+"""Share of a card's place under an arm from which on the card counts as covered."""
+CALM = 0.25
+"""Seconds without motion over a pile after which it counts as quiet."""
+
+
+class TableObserver:
+    """Turns what one camera sees of one table into observations.
+
+    ``frozen_after``: seconds of pictures without any change after which the camera counts as lost; None for sources
+    that have no noise, such as screen recordings.
+    """
+
+    def __init__(self, layout: TableLayout, *, frozen_after: float | None = 1.8) -> None:
+        self.layout = layout
+        self._camera = CameraWatch(frozen_after)
+        self._motion = Motion()
+        self._finder = ArmFinder(layout)
+        self._log = ReachLog()
+        self._tracker = Tracker()
+        self._zones = Zones(layout)
+        self._pile = DiscardPile()
+        self._draws = DrawWatch()
+        self._arms: list[Arm] = []
+        self._lost: str | None = None
+        self._looked = self._skipped = -1
+        self._moved = self._zone_moved = self._draw_moved = -math.inf
+        self._detected = -math.inf
+        self._began = math.inf
+        self._hand = self._settling = self._told = False
+
+    def needs_detection(self, frame: Frame) -> bool:
+        """Whether the cards of this frame are worth looking for; if not, hand ``update`` no detections with it."""
+        self._look(frame)
+        waiting = self._zones.discard is None or self._zones.draw is None
+        busy = frame.t - self._moved < AFTERGLOW or self._pile.unsure
+        due = frame.t - self._detected >= (0.4 if waiting else GLANCE)
+        needed = self._lost is None and (busy or due)
+        self._skipped = -1 if needed else frame.seq
+        return needed
+
+    def update(self, frame: Frame, detections: Detections) -> list[Observation]:
+        """What has happened by this frame, in order."""
+        self._look(frame)
+        found = self._camera_news(frame.t)
+        if self._lost is not None:
+            return found
+        now = Still.of(frame.image, self._motion.level)
+        ended = self._log.update(frame.t, self._arms, self._motion.cell)
+        if self._skipped != frame.seq:
+            found += self._cards(frame.t, detections, now)
+        found += self._drawn(frame.t, ended, now)
+        self._motion.settle(self._finder.mask)
+        return found + self._mood(frame.t)
+
+    @property
+    def debug(self) -> dict[str, Any]:
+        """What the observer sees now, as JSON-able values in pixels: tracks, arms, piles."""
+        cell = self._motion.cell
+        return {
+            "tracks": [_shown(track) for track in self._tracker.tracks],
+            "arms": [
+                {"seat": arm.seat, "tip": [arm.tip[0] * cell, arm.tip[1] * cell], "sureness": round(arm.sureness, 3)}
+                for arm in self._arms
+            ],
+            "discard": list(self._zones.discard) if self._zones.discard else None,
+            "draw": list(self._zones.draw) if self._zones.draw else None,
+            "top": LABELS[self._pile.top.class_id] if self._pile.top else None,
+            "hand_in_view": self._hand,
+            "settling": self._settling,
+        }
+
+    def _look(self, frame: Frame) -> None:
+        """Compare the frame with the settled table, once."""
+        if self._looked == frame.seq:
+            return
+        self._looked = frame.seq
+        self._lost = self._camera.check(frame.image, frame.t)
+        if self._lost is not None:
+            return
+        height, width = frame.image.shape[:2]
+        self._zones.fit(width, height)
+        self._motion.look(frame.image, frame.t)
+        self._arms = self._finder.find(self._motion.foreign)
+        self._note_motion(frame.t)
+
+    def _note_motion(self, t: float) -> None:
+        moving = self._motion.moving
+        rim = round(0.1 * moving.shape[0])
+        if self._arms or moving[rim:-rim, rim:-rim].sum() >= 4:
+            self._moved = t
+        if self._stirs(self._zones.discard):
+            self._zone_moved = t
+        if self._stirs(self._zones.draw):
+            self._draw_moved = t
+
+    def _stirs(self, middle: Point | None) -> bool:
+        """Whether an arm or motion is over a pile."""
+        if middle is None:
+            return False
+        cell, span = self._motion.cell, self._zones.size * 0.9
+        x0, x1 = (max(0, round((middle[0] + way) / cell)) for way in (-span, span))
+        y0, y1 = (max(0, round((middle[1] + way) / cell)) for way in (-span, span))
+        busy = self._motion.moving | self._finder.mask
+        return bool(busy[y0:y1, x0:x1].sum() >= 3)
+
+    def _camera_news(self, t: float) -> list[Observation]:
+        lost = self._lost is not None
+        if lost == self._told:
+            return []
+        self._told = lost
+        return [CameraLost(t, self._lost or "")] if lost else [CameraBack(t)]
+
+    def _cards(self, t: float, detections: Detections, now: Still) -> list[Observation]:
+        self._detected = t
+        tracks = self._tracker.update(t, detections)
+        self._zones.learn(t, tracks)
+        if self._zones.draw is not None:
+            self._draws.watch(t, tracks, self._log.going_on, self._zones.draw, self._zones.size)
+        seen = [track for track in tracks if track.seen == t and track.label != BACK]
+        clear = [track for track in seen if self._zones.on_discard(track) and not self._covered(track.quad)]
+        event = self._pile.judge(t, clear, now, quiet=t - self._zone_moved >= CALM)
+        if isinstance(event, Laid):
+            return [self._laid(event)]
+        return [self._lifted(event)] if isinstance(event, Lifted) else []
+
+    def _laid(self, event: Laid) -> CardOnDiscard:
+        track = event.track
+        self._zones.laid(track)
+        first = len(self._pile.cards) == 1
+        seat, sureness = self._log.who(_middle(track.quad), self._zones.size, event.t + 0.1)
+        self._log.use(event.t)
+        if first:
+            self._began = event.t
+        others = [(Card.parse(LABELS[k]), share) for k, share in track.votes.ranked(5) if LABELS[k] != BACK]
+        sure = track.votes.share * min(1.0, 0.2 + track.confidence)
+        return CardOnDiscard(event.t, others[0][0], seat, sure, sureness, tuple(others[1:]))
+
+    def _lifted(self, event: Lifted) -> CardTakenBack:
+        seat, _ = self._log.who(_middle(event.card.quad), self._zones.size, event.t)
+        self._log.use(event.t)
+        return CardTakenBack(event.t, Card.parse(LABELS[event.card.class_id]), seat)
+
+    def _drawn(self, t: float, ended: list[Reach], now: Still) -> list[Observation]:
+        draw, discard, quad = self._zones.draw, self._zones.discard, self._zones.draw_quad
+        if draw is None or discard is None or quad is None:
+            return []
+        calm = t - self._draw_moved >= CALM
+        size, seen = self._zones.size, now if t > self._draw_moved else None
+        found: list[Observation] = []
+        for reach in ended:
+            if reach.start > self._began and self._draws.drew(reach, draw, discard, size, seen, quad):
+                found.append(CardsDrawn(t, reach.seat))
+        if calm:
+            self._draws.keep(now)
+        return found
+
+    def _covered(self, quad: Quad) -> bool:
+        """Whether an arm is over a card."""
+        mask = np.zeros(self._finder.mask.shape, np.uint8)
+        cv2.fillConvexPoly(mask, np.round(quad / self._motion.cell).astype(np.int32), 1)
+        cells = mask > 0
+        return bool((self._finder.mask & cells).sum() > UNDER * cells.sum())
+
+    def _mood(self, t: float) -> list[Observation]:
+        """Hand in view and settling, as they begin and end."""
+        hand = bool(self._arms)
+        settling = not hand and (t - self._zone_moved < CALM or self._pile.unsure)
+        found: list[Observation] = []
+        if hand != self._hand:
+            found.append(HandInView(t, hand))
+        if settling != self._settling:
+            found.append(Settling(t, settling))
+        self._hand, self._settling = hand, settling
+        return found
+
+
+def _middle(quad: Quad) -> Point:
+    centre = quad.mean(axis=0)
+    return float(centre[0]), float(centre[1])
+
+
+def _shown(track: Track) -> dict[str, Any]:
+    return {
+        "id": track.id,
+        "label": track.label,
+        "share": round(track.votes.share, 3),
+        "confidence": round(track.confidence, 3),
+        "quad": [[round(float(x), 1), round(float(y), 1)] for x, y in track.quad],
+    }
