@@ -61,7 +61,7 @@ def play(desk: Desk, seat: int, card: Card, colour: Colour | None = None, *, ass
     if card.rank is Rank.WILD_DRAW4:
         case = Case(seat, before.after(seat), hand, before.colour, before.top)
         desk.set(case=case)
-    _turn_after(desk, seat, card)
+    turn_after(desk, seat, card)
 
 
 def _reach_uno(desk: Desk, seat: int) -> None:
@@ -85,7 +85,7 @@ def _colour_after_wild(desk: Desk, seat: int, colour: Colour | None) -> None:
         name_colour(desk, colour, seat)
 
 
-def _turn_after(desk: Desk, seat: int, card: Card) -> None:
+def turn_after(desk: Desk, seat: int, card: Card) -> None:
     """Who is next, and what they face (R14 to R18)."""
     two = desk.state.seats == 2
     if card.rank is Rank.SKIP or (card.rank is Rank.REVERSE and two):

@@ -1,0 +1,109 @@
+"""What the referee knows at one moment, as one frozen value: the position and everything that is still open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engine.cards import COLOURS, DECK_SIZE, Card
+from engine.events import Event, OutOfStep
+from engine.hand import Hand
+from engine.reasons import Reason
+from engine.rules import Rules
+from engine.state import State
+
+REMEDIES: Final = ("take_back", "let_stand")
+VERDICTS: Final = ("guilty", "innocent")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something only a person can say; likeliest option first.
+
+    Kinds: colour, seat, card, illegal, challenge, points.
+    """
+
+    kind: str
+    options: tuple[str, ...] = ()
+    seat: int | None = None
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Provisional:
+    """An illegal play that lies on the table: the position before it, and the events to tell if it stands.
+
+    `drawn` counts cards that its player has drawn since, which a penalty for taking it back would include.
+    """
+
+    before: State
+    seat: int
+    card: Card
+    reasons: tuple[Reason, ...]
+    held: tuple[Event, ...]
+    drawn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """`game` has hidden hands. `credit` holds, by seat, draws that were counted before they were seen. `early` seats
+    drew out of turn since the last play. `other_turn` is who may also play next after an illegal play out of turn.
+    `challenged` means that a challenge waits for its verdict. `doubt` is a reading (card or seat) that may be wrong.
+    `held` is a card laid after the round's end. `points` are what the winner of the round got.
+    """
+
+    game: State
+    announced: bool = False
+    rejected: Card | None = None
+    provisional: Provisional | None = None
+    challenged: bool = False
+    doubt: Question | None = None
+    credit: tuple[int, ...] = ()
+    early: frozenset[int] = frozenset()
+    other_turn: int | None = None
+    served: int | None = None
+    trouble: OutOfStep | None = None
+    won_at: float | None = None
+    points: int | None = None
+    held: tuple[float, Card] | None = None
+
+    def question(self) -> Question | None:
+        """What is asked now, the most pressing first."""
+        game = self.game
+        if self.provisional is not None:
+            return Question("illegal", REMEDIES, self.provisional.seat, self.provisional.card)
+        if self.challenged and game.case is not None:
+            return Question("challenge", VERDICTS, game.case.accused)
+        if game.namer is not None:
+            return Question("colour", tuple(COLOURS), game.namer, game.top)
+        if self.doubt is not None:
+            return self.doubt
+        if game.winner is not None and self.points is None:
+            return Question("points", (), game.winner)
+        return None
+
+
+def fresh_game(rules: Rules, seats: int, dealer: int, scores: tuple[int, ...] | None = None, number: int = 1) -> State:
+    """A dealt round as a camera sees it: counts only, no start card yet."""
+    hands = (Hand((), rules.hand_size),) * seats
+    return State(
+        rules,
+        hands,
+        scores or (0,) * seats,
+        dealer,
+        (dealer + 1) % seats,
+        number,
+        draw_hidden=DECK_SIZE - rules.hand_size * seats,
+    )
+
+
+def fresh_memory(game: State, *, announced: bool = False) -> Memory:
+    """Nothing open."""
+    return Memory(game, announced, credit=(0,) * game.seats)
+
+
+def with_credit(memory: Memory, seat: int, count: int) -> Memory:
+    """`count` more (or fewer) draws of `seat` are counted before they were seen."""
+    credit = list(memory.credit)
+    credit[seat] += count
+    return replace(memory, credit=tuple(credit))

@@ -1,0 +1,176 @@
+"""A card has come to rest on the pile: who laid it, what it is, and whether it may lie there."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine import effects
+from engine.cards import Card
+from engine.events import CardPlayed, IllegalPlay, StartCard
+from engine.game import may_start, start
+from engine.legality import explain
+from engine.moves import Play
+from engine.observations import CardOnDiscard
+from engine.reasons import Reason, ReasonId
+from engine.referee_memory import Provisional, Question
+from engine.referee_round import after_the_end, announce
+from engine.referee_work import Work, drop_doubt, has_acted, let_stand, pass_over, raise_doubt
+
+SURE_SEAT: Final = 0.6
+DOUBTFUL_SEAT: Final = 0.3
+SURE_CARD: Final = 0.6
+POSSIBLE_CARD: Final = 0.05
+MISSED_AT_MOST: Final = 1
+
+
+def on_card(work: Work, seen: CardOnDiscard) -> None:
+    """Follow the card, whatever it is: a start card, a play or an illegal play."""
+    if work.state.winner is not None and work.memory.provisional is None and not after_the_end(work, seen):
+        return
+    if work.state.top is None:
+        _start(work, seen.card)
+        return
+    drop_doubt(work)
+    open_play = work.memory.provisional
+    if open_play is not None:
+        let_stand(work, open_play, inferred=True)
+        if work.state.winner is not None and not after_the_end(work, seen):
+            return
+    seat, assumed = _find_player(work, seen)
+    card = _read(work, seen, seat)
+    _name_colour_by(work, card)
+    _lay(work, seat, card, assumed=assumed)
+    _forget(work)
+    _ask(work, seen, seat, card)
+
+
+def _start(work: Work, card: Card) -> None:
+    announce(work)
+    if not may_start(work.state.rules, card):
+        work.note(rejected=card)
+        work.say(StartCard(work.t, card, work.state.dealer, accepted=False))
+        return
+    work.note(rejected=None)
+    start(work, card)
+
+
+def _find_player(work: Work, seen: CardOnDiscard) -> tuple[int, bool]:
+    """Who laid the card, with what must have happened unseen before; whether the seat is assumed.
+
+    Weak evidence never makes a play one out of turn: then the seat that was to play is assumed.
+    """
+    seat = seen.seat
+    if seat is None or seen.seat_confidence < SURE_SEAT:
+        return _expected(work, seat), True
+    if seat == work.memory.other_turn and seat != work.state.turn:
+        work.set(turn=seat, pending=0, pending_card=None, case=None, drew=False, drawn=None)
+        return seat, False
+    _catch_up(work, seat, seen.card)
+    return seat, False
+
+
+def _expected(work: Work, hint: int | None) -> int:
+    """The seat to play next: past one that has a penalty to draw, or that has drawn if the hint says so."""
+    state = work.state
+    if state.pending or (has_acted(work) and hint == state.after(state.turn)):
+        pass_over(work)
+    return work.state.turn
+
+
+def _catch_up(work: Work, seat: int, card: Card) -> None:
+    """Let the seats before `seat` have done their part, if at most one of them did so unseen and the card fits then."""
+    trial = work.fork()
+    missed = 0
+    _verdict_by_play(trial, seat)
+    for _ in range(work.state.seats + 1):
+        if trial.state.turn == seat and not trial.state.pending:
+            if missed == 0 or not _reasons(trial, seat, card) or trial.state.turn == _expected_seat(work):
+                work.adopt(trial)
+            return
+        missed += _unseen(trial)
+        if missed > MISSED_AT_MOST:
+            return
+        pass_over(trial)
+
+
+def _expected_seat(work: Work) -> int:
+    state = work.state
+    return state.after(state.turn) if state.pending else state.turn
+
+
+def _unseen(work: Work) -> int:
+    """1 if passing over the seat on turn assumes something that nobody saw."""
+    state = work.state
+    if state.pending and state.pending_card is not None:
+        return int(state.pending == effects.DRAWS[state.pending_card.rank] and not work.memory.challenged)
+    return 0 if has_acted(work) else 1
+
+
+def _verdict_by_play(work: Work, seat: int) -> None:
+    """A challenge without verdict: the challenger who goes on playing was right (R28)."""
+    if work.memory.challenged and seat == work.state.turn:
+        with work.inferring():
+            effects.judge(work, guilty=True)
+
+
+def _reasons(work: Work, seat: int, card: Card) -> tuple[Reason, ...]:
+    """What the table shows against the play; a colour not yet named is no offence (F04), and a penalty is only the
+    offence of the seat that has to draw it."""
+    found = explain(work.state, Play(card, seat=seat))
+    late = seat != work.state.turn
+    ignored = {ReasonId.COLOUR_WANTED, ReasonId.NOT_IN_HAND}
+    if late:
+        ignored.add(ReasonId.PENALTY_PENDING)
+    return tuple(reason for reason in found if reason.id not in ignored)
+
+
+def _read(work: Work, seen: CardOnDiscard, seat: int) -> Card:
+    """The face: for an unclear picture the likeliest legal reading, else the likeliest."""
+    if seen.confidence >= SURE_CARD:
+        return seen.card
+    readings = [seen.card, *(card for card, share in seen.alternatives if share >= POSSIBLE_CARD)]
+    legal = [card for card in readings if not _reasons(work, seat, card)]
+    return legal[0] if legal else seen.card
+
+
+def _name_colour_by(work: Work, card: Card) -> None:
+    """The coloured card on a wild shows which colour was named (F04)."""
+    namer = work.state.namer
+    if namer is not None and card.colour is not None:
+        with work.inferring():
+            effects.name_colour(work, card.colour, namer)
+
+
+def _lay(work: Work, seat: int, card: Card, *, assumed: bool) -> None:
+    if not work.state.hands[seat].may_hold(card):
+        work.trouble("hand", "set_count", seat=seat, card=card)
+        work.state = work.state.with_hand(seat, work.state.hands[seat].covered())
+    elif work.memory.trouble is not None:
+        work.note(trouble=None)
+    reasons = _reasons(work, seat, card)
+    if not reasons:
+        effects.play(work, seat, card, assumed=assumed)
+        return
+    before, at = work.state, len(work.events)
+    effects.play(work, seat, card, assumed=assumed)
+    held = tuple(event for event in work.events[at:] if not isinstance(event, CardPlayed))
+    del work.events[at:]
+    work.say(IllegalPlay(work.t, seat, card, reasons))
+    work.note(provisional=Provisional(before, seat, card, reasons, held))
+
+
+def _forget(work: Work) -> None:
+    """What only mattered until a card was laid."""
+    work.note(early=frozenset(), other_turn=None, served=None, credit=(0,) * work.state.seats)
+
+
+def _ask(work: Work, seen: CardOnDiscard, seat: int, card: Card) -> None:
+    """Say where the reading may be wrong; the game goes on from the likeliest."""
+    if work.memory.provisional is not None or work.state.winner is not None:
+        return
+    if seen.confidence < SURE_CARD and seen.alternatives:
+        others = [seen.card, *(other for other, _ in seen.alternatives)]
+        options = (card.label, *dict.fromkeys(other.label for other in others if other != card))
+        raise_doubt(work, Question("card", options, seat, card))
+    elif seen.seat not in (None, seat) and DOUBTFUL_SEAT <= seen.seat_confidence < SURE_SEAT:
+        raise_doubt(work, Question("seat", (str(seat), str(seen.seat)), seat, card))

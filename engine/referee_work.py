@@ -1,0 +1,140 @@
+"""One step of the referee in the making: a desk that also changes what is open, and can be forked to try a guess."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, Final
+
+from engine import effects
+from engine.desk import Desk, penalise, take
+from engine.events import (
+    CommandRefused,
+    Drew,
+    Event,
+    LeftStanding,
+    OutOfStep,
+    QuestionAsked,
+    QuestionSettled,
+    RoundWon,
+    TakenBack,
+)
+from engine.reasons import Reason, ReasonId
+from engine.referee_memory import Memory, Provisional, Question, with_credit
+
+AT_ONCE: Final = frozenset({"uno", "accusation", "false_uno", "challenge", "illegal_play"})
+
+
+class Work(Desk):
+    """A desk with the referee's memory beside the position."""
+
+    def __init__(self, memory: Memory, t: float, *, auto_rounds: bool = False) -> None:
+        super().__init__(memory.game, t)
+        self.memory = memory
+        self.auto_rounds = auto_rounds
+
+    def note(self, **changes: Any) -> None:
+        """Change fields of the memory."""
+        self.memory = replace(self.memory, **changes)
+
+    def fork(self) -> Work:
+        """A copy to try something on; its events start empty."""
+        copy = Work(self.memory, self.t, auto_rounds=self.auto_rounds)
+        copy.state, copy.inferred = self.state, self.inferred
+        return copy
+
+    def adopt(self, fork: Work) -> None:
+        """What was tried is what happened."""
+        self.state, self.memory = fork.state, fork.memory
+        self.events += fork.events
+
+    @contextmanager
+    def inferring(self) -> Iterator[None]:
+        """Events said inside are marked as inferred."""
+        outer, self.inferred = self.inferred, True
+        yield
+        self.inferred = outer
+
+    def refuse(self, command: str, *reasons: Reason) -> None:
+        """A command cannot be followed."""
+        self.say(CommandRefused(self.t, command, reasons))
+
+    def trouble(self, cause: str, remedy: str, **facts: Any) -> None:
+        """What was seen cannot follow from what is known."""
+        event = OutOfStep(self.t, cause, remedy, **facts)
+        self.say(event)
+        self.note(trouble=event)
+
+    def finish(self) -> tuple[Memory, tuple[Event, ...]]:
+        """The memory after the step, with its bookkeeping done, and the events."""
+        for event in self.events:
+            if isinstance(event, Drew) and self._may_follow(event):
+                self.memory = with_credit(self.memory, event.seat, event.count)
+            elif isinstance(event, RoundWon):
+                self.note(won_at=event.t, points=event.points)
+        if self.state.case is None:
+            self.note(challenged=False)
+        credit = tuple(max(0, count) for count in self.memory.credit)
+        return replace(self.memory, game=self.state, credit=credit), tuple(self.events)
+
+    def _may_follow(self, event: Drew) -> bool:
+        """Whether these draws were counted at once and may be seen later: penalties, and those of a last card (R35)."""
+        return not event.inferred and (event.cause in AT_ONCE or self.state.winner is not None)
+
+
+def raise_doubt(work: Work, question: Question) -> None:
+    """Ask, without holding up the game."""
+    work.note(doubt=question)
+    work.say(QuestionAsked(work.t, question.kind, question.options, question.seat, question.card))
+
+
+def drop_doubt(work: Work) -> None:
+    """The game went on from the likeliest reading."""
+    doubt = work.memory.doubt
+    if doubt is not None:
+        work.note(doubt=None)
+        work.say(QuestionSettled(work.t, doubt.kind, doubt.options[0], inferred=True))
+
+
+def pass_over(work: Work) -> None:
+    """The seat on turn has done its part unseen: drawn its penalty, or drawn and kept (all marked as inferred)."""
+    seat = work.state.turn
+    with work.inferring():
+        if work.memory.challenged:
+            effects.judge(work, guilty=False)
+        elif work.state.pending:
+            effects.serve(work)
+        elif work.state.drew or seat in work.memory.early:
+            effects.keep(work)
+        else:
+            effects.draw_one(work)
+            if work.state.drew:
+                effects.keep(work)
+
+
+def has_acted(work: Work) -> bool:
+    """Whether the seat on turn was seen to draw, so that its turn may be over."""
+    return work.state.drew or work.state.turn in work.memory.early
+
+
+def let_stand(work: Work, open_play: Provisional, *, inferred: bool) -> None:
+    """The illegal play stands, with its effects."""
+    work.say(LeftStanding(work.t, open_play.seat, open_play.card, inferred))
+    work.events += open_play.held
+    out_of_turn = any(reason.id is ReasonId.OUT_OF_TURN for reason in open_play.reasons)
+    work.note(provisional=None, other_turn=open_play.before.turn if out_of_turn else None)
+
+
+def take_back(work: Work, open_play: Provisional) -> None:
+    """The illegal play is taken back; a wrong card costs its player cards (R34), a play out of turn alone does not."""
+    work.state = open_play.before
+    work.note(provisional=None)
+    work.say(TakenBack(work.t, open_play.seat, open_play.card))
+    penalty = 0
+    if any(reason.id is not ReasonId.OUT_OF_TURN for reason in open_play.reasons):
+        penalty = work.state.rules.illegal_play_penalty
+        penalise(work, open_play.seat, penalty, "illegal_play")
+        work.memory = with_credit(work.memory, open_play.seat, -open_play.drawn)
+    if open_play.drawn > penalty:
+        take(work, open_play.seat, open_play.drawn - penalty, "out_of_turn")
