@@ -102,8 +102,7 @@ class ScriptedObserver:
         self._told.extend(observations)
 
     def update(self, frame: Frame, detections: Detections) -> list[Observation]:
-        given = [self._told.popleft() for _ in range(len(self._told))]
-        return given
+        return [self._told.popleft() for _ in range(len(self._told))]
 
 
 class Table:

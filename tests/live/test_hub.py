@@ -92,9 +92,8 @@ def test_a_slow_listener_is_told_to_resync_and_holds_up_nobody() -> None:
 
 def test_no_more_listeners_than_allowed() -> None:
     hub = Hub(clients=1)
-    with hub.subscribe():
-        with pytest.raises(HubFull, match="1 pages are listening"):
-            hub.subscribe()
+    with hub.subscribe(), pytest.raises(HubFull, match="1 pages are listening"):
+        hub.subscribe()
     with hub.subscribe():
         assert hub.listening == 1
     assert hub.listening == 0

@@ -36,7 +36,7 @@ class FrameRate:
 
 
 class Board:
-    """Puts the state together. ``lines``: how many sentences of the log it shows. Used by the session's thread alone."""
+    """Puts the state together, in the session's thread. ``lines``: how many sentences of the log it shows."""
 
     def __init__(
         self, source: str, *, live: bool, lines: int = 50, clock: Callable[[], float] = time.monotonic

@@ -8,7 +8,6 @@ from typing import Final, Protocol
 from vision.errors import SourceError
 from vision.frames.frame import Frame, Source
 
-
 SILENCE_S: Final = 2.0
 """A live source that gives no frame for so long is lost."""
 

@@ -32,7 +32,10 @@ _WAIT_S: Final = 0.25
 
 
 class Observer(Protocol):
-    """Makes observations out of detections; may have ``needs_detection(frame) -> bool`` to spare the detector."""
+    """Makes observations out of detections.
+
+    It may have ``needs_detection(frame) -> bool`` to spare the detector, and gets no detections where it says no.
+    """
 
     def update(self, frame: Frame, detections: Detections) -> list[Observation]:
         """What ``frame`` tells; called once a frame, in order."""
@@ -114,7 +117,7 @@ class Session:
         self._report = report
         self._clock = clock
         self._board = Board(source.name, live=source.live, clock=clock)
-        self._detections = Detections.empty()
+        self._shown = Detections.empty()
         self._commands: queue.Queue[_Pending] = queue.Queue(MAX_PENDING)
         self._stopping = threading.Event()
         self._over = threading.Event()
@@ -191,10 +194,11 @@ class Session:
             self._lost = False
             self._handle([CameraBack(frame.t)])
         self.preview.offer(frame)
+        found = Detections.empty()
         if self._needs_detection is None or self._needs_detection(frame):
-            self._detections = self._detector.detect(frame.image)
-        observations = self._observer.update(frame, self._detections)
-        self._board.saw(frame, self._detections)
+            found = self._shown = self._detector.detect(frame.image)
+        observations = self._observer.update(frame, found)
+        self._board.saw(frame, self._shown)
         self._handle(observations)
         self._publish_view()
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from engine.commands import COMMANDS, Command, command_to_json
+from engine.commands import Command, command_to_json
 from engine.events import Event, event_to_json
 from engine.observations import Observation, observation_to_json
 from vision.errors import StoreError
@@ -133,9 +133,9 @@ def _roll_back(connection: sqlite3.Connection) -> None:
 
 
 def _encoded(item: Observation | Command) -> tuple[str, str]:
-    if isinstance(item, tuple(COMMANDS.values())):
-        return "command", _dump(command_to_json(item))
-    return "observation", _dump(observation_to_json(item))  # type: ignore[arg-type]  # what is no command is one
+    if isinstance(item, Observation):
+        return "observation", _dump(observation_to_json(item))
+    return "command", _dump(command_to_json(item))
 
 
 def _dump(body: Mapping[str, Any]) -> str:

@@ -31,9 +31,11 @@ class Listener:
         self._woken = asyncio.Event()
         self._audience = audience
         self._run = hub.run
-        self._subscription: Subscription = hub.subscribe(
-            last_id, wake=lambda: loop.call_soon_threadsafe(self._woken.set)
-        )
+
+        def wake() -> None:
+            loop.call_soon_threadsafe(self._woken.set)
+
+        self._subscription: Subscription = hub.subscribe(last_id, wake)
 
     def close(self) -> None:
         """Stop listening."""

@@ -4,6 +4,7 @@ import { el } from "./dom.js";
 
 const MOST_LINES = 200;
 const SETTLE_MS = 400;
+const SHOWN_MS = 15000;
 
 function clock(t) {
   if (typeof t !== "number") return "";
@@ -17,6 +18,7 @@ export class Announcer {
   #speech;
   #known = new Set();
   #last = "";
+  #leaving = 0;
 
   constructor(log, answer, speech) {
     this.#log = log;
@@ -57,7 +59,9 @@ export class Announcer {
       this.#speech.say(text);
     } else this.#answer.setAttribute("aria-live", "polite");
     this.#answer.textContent = "";
+    clearTimeout(this.#leaving);
     setTimeout(() => { this.#answer.textContent = text; }, 60);
+    this.#leaving = setTimeout(() => { this.#answer.textContent = ""; }, SHOWN_MS);
   }
 
   repeat() {

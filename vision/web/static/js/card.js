@@ -24,9 +24,9 @@ function skip(x, y, r) {
 }
 
 function reverse(x, y, r) {
-  const arrow = (way) => svg("path", {
-    d: `M${x - way * r * 0.9},${y - way * r * 0.42} h${way * r * 1.05} v${-way * r * 0.38} l${way * r * 0.75},${way * r * 0.62}`
-      + ` l${-way * r * 0.75},${way * r * 0.62} v${-way * r * 0.38} h${-way * r * 1.05} z`,
+  const outline = [[-0.95, -0.15], [0.1, -0.15], [0.1, -0.42], [0.95, 0], [0.1, 0.42], [0.1, 0.15], [-0.95, 0.15]];
+  const arrow = (way) => svg("polygon", {
+    points: outline.map(([dx, dy]) => `${x + way * dx * r},${y + (dy - way * 0.47) * r}`).join(" "),
   });
   return svg("g", { class: "solid" }, arrow(1), arrow(-1));
 }
@@ -38,10 +38,10 @@ function quarters(x, y, r) {
   });
   return svg("g", {},
     corner("red", -1, -1), corner("yellow", 1, -1), corner("green", -1, 1), corner("blue", 1, 1),
-    shape("red", x - r * 0.42, y - r * 0.42, r * 0.17, { class: "mark" }),
-    shape("yellow", x + r * 0.42, y - r * 0.42, r * 0.17, { class: "mark dark" }),
-    shape("green", x - r * 0.42, y + r * 0.42, r * 0.17, { class: "mark" }),
-    shape("blue", x + r * 0.42, y + r * 0.42, r * 0.17, { class: "mark" }));
+    shape("red", x - r * 0.52, y - r * 0.52, r * 0.15, { class: "mark" }),
+    shape("yellow", x + r * 0.52, y - r * 0.52, r * 0.15, { class: "mark dark" }),
+    shape("green", x - r * 0.52, y + r * 0.52, r * 0.15, { class: "mark" }),
+    shape("blue", x + r * 0.52, y + r * 0.52, r * 0.15, { class: "mark" }));
 }
 
 function symbol(rank, x, y, r) {
@@ -50,7 +50,7 @@ function symbol(rank, x, y, r) {
   if (rank === "draw2") return text(x, y, r * 1.5, "+2", { class: "rank" });
   if (rank === "wild") return r > 8 ? quarters(x, y, r * 1.15) : text(x, y, r * 1.7, "W", { class: "rank" });
   if (rank === "wild_draw4") return r > 8
-    ? svg("g", {}, quarters(x, y, r * 1.15), svg("circle", { class: "hub", cx: x, cy: y, r: r * 0.62 }), text(x, y, r * 0.78, "+4", { class: "rank on-hub" }))
+    ? svg("g", {}, quarters(x, y, r * 1.15), svg("circle", { class: "hub", cx: x, cy: y, r: r * 0.52 }), text(x, y, r * 0.7, "+4", { class: "rank on-hub" }))
     : text(x, y, r * 1.35, "+4", { class: "rank" });
   return svg("g", {}, text(x, y, r * 2, rank, { class: "rank" }),
     rank === "6" || rank === "9" ? svg("rect", { class: "solid", x: x - r * 0.5, y: y + r * 0.82, width: r, height: r * 0.14 }) : null);
@@ -60,15 +60,15 @@ function face(label) {
   const { colour, rank } = parseLabel(label);
   const corner = (turn) => svg("g", { class: "corner", transform: turn ? "rotate(180 28 43.5)" : null },
     symbol(rank, 10.5, 11, 4.6),
-    colour ? shape(colour, 10.5, 21, 2.5, { class: "solid" }) : null);
+    colour ? shape(colour, 10.5, 21.5, 2.6, { class: "solid" }) : null,
+    colour ? text(45.5, 10.5, 7.5, COLOUR_LETTERS[colour], { class: "rank" }) : null);
   return svg("svg", { viewBox: "0 0 56 87", class: `face ${colour ?? "black"}`, "aria-hidden": "true", focusable: "false" },
     svg("rect", { class: "paper", x: 0.5, y: 0.5, width: 55, height: 86, rx: 5.5 }),
     svg("rect", { class: "ground", x: 3.5, y: 3.5, width: 49, height: 80, rx: 3.5 }),
     svg("path", { class: "band", d: "M3.5,60 L52.5,20 L52.5,40 L3.5,80 Z" }),
     svg("circle", { class: "disc", cx: 28, cy: 43.5, r: 17.5 }),
     symbol(rank, 28, 43.5, 11.5),
-    corner(false), corner(true),
-    colour ? text(28, 73, 6, `${COLOUR_LETTERS[colour]}`, { class: "letter" }) : null);
+    corner(false), corner(true));
 }
 
 function back() {

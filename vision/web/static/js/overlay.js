@@ -29,7 +29,7 @@ function seatNode(state, seat) {
   const uno = seat.uno_called ? el("span", { class: "uno" }, "UNO") : null;
   return el("li", { class: state.turn === seat.index ? "seat here" : "seat" },
     el("span", { class: "held" }, String(seat.cards)), " ",
-    el("span", { class: "name" }, seat.name), " ",
+    el("span", { class: "name" }, state.turn === seat.index ? `▸ ${seat.name}` : seat.name), " ",
     el("span", { class: "word" }, uno ?? (seat.cards === 1 ? "card" : "cards"), state.turn === seat.index ? el("span", { class: "unseen" }, ", to play") : null));
 }
 
