@@ -16,7 +16,9 @@ CHECKOUT = Path(__file__).parents[2]
 def command_line(*words: str) -> "subprocess.CompletedProcess[str]":
     """Run ``lastcard`` as a person does, in a process of its own."""
     code = "import sys; from vision.cli import main; main(sys.argv[1:])"
-    return subprocess.run([sys.executable, "-c", code, *words], cwd=CHECKOUT, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [sys.executable, "-c", code, *words], cwd=CHECKOUT, capture_output=True, text=True, check=False
+    )
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -49,7 +51,9 @@ def test_help_lists_every_command_and_the_version_is_shown(capsys: pytest.Captur
         (["detect", "x.jpg", "--size", "large"], "--size"),
     ],
 )
-def test_wrong_usage_is_one_sentence_and_exit_2(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_usage_is_one_sentence_and_exit_2(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(words) == 2
     err = capsys.readouterr().err
     assert said in err
@@ -86,7 +90,9 @@ def test_a_missing_system_library_is_told_without_a_stack_trace(tmp_path: Path) 
     done = subprocess.run([sys.executable, "-c", code], cwd=CHECKOUT, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert done.stdout == ""
-    assert done.stderr.startswith("lastcard: OpenCV or another package cannot load for want of the system library libGL.so.1")
+    assert done.stderr.startswith(
+        "lastcard: OpenCV or another package cannot load for want of the system library libGL.so.1"
+    )
     assert "apt-get install libgl1 libglib2.0-0" in done.stderr
     assert done.stderr.count("\n") == 1
 
@@ -128,7 +134,9 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
     assert load_settings().confidence is None
 
 
-def test_a_setting_that_makes_no_sense_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_setting_that_makes_no_sense_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setenv("LASTCARD_THREADS", "many")
     assert run(["detect", "x.jpg"]) == 2
     err = capsys.readouterr().err

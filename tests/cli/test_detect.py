@@ -57,7 +57,9 @@ def test_bad_files_are_told_and_the_others_still_read(
     assert len(captured.out.splitlines()) == 2
     told = captured.err.splitlines()
     assert len(told) == 3
-    for sentence, words_in_it in zip(told, ("gone.jpg does not", "empty.jpg is empty", "nothing holds no"), strict=True):
+    for sentence, words_in_it in zip(
+        told, ("gone.jpg does not", "empty.jpg is empty", "nothing holds no"), strict=True
+    ):
         assert sentence.startswith("lastcard: ")
         assert words_in_it in sentence
 
@@ -105,7 +107,9 @@ def test_a_pt_model_without_the_extra_is_told(pictures: Path, tmp_path: Path) ->
     code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from vision.cli import main; main(sys.argv[1:])"
     words = ["detect", str(pictures / "a.png"), "--model", str(tmp_path / "m.pt")]
     checkout = Path(__file__).parents[2]
-    done = subprocess.run([sys.executable, "-c", code, *words], cwd=checkout, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words], cwd=checkout, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 1
     assert "pip install 'lastcard[train]'" in done.stderr
     assert done.stderr.count("\n") == 1

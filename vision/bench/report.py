@@ -3,10 +3,9 @@
 import os
 import platform
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from engine.referee import Referee
 from engine.rules import Rules
@@ -17,7 +16,7 @@ from vision.detect.detector import Detector
 from vision.detect.onnx import OnnxDetector
 from vision.errors import LastcardError
 from vision.frames.frame import Image, Source
-from vision.frames.open import open_source
+from vision.frames.simulated import open_simulated
 from vision.live.hub import Hub
 from vision.live.session import Session
 from vision.table.layout import TableLayout
@@ -82,10 +81,11 @@ class Report:
 
 def run_bench(detector: OnnxDetector, *, threads: int, source: str, rounds: int, frames: int, pytorch: bool) -> Report:
     """Measure detection, its twin in PyTorch where wanted and there, and the pipeline on ``source`` (``sim:…``)."""
-    image = busy_frame(source)
+    image = busy_frame()
     timing = measure(lambda: detector.detect(image), rounds=rounds)
     twin, note = _measure_twin(detector, image, threads, rounds) if pytorch else (None, "it was left out.")
-    speed = measure_pipeline(open_source(source), detector, follow, frames=frames)
+    table = open_simulated(source)
+    speed = measure_pipeline(table, detector, partial(follow, seats=table.spec.seats), frames=frames)
     return Report(
         machine=_processor(),
         cores=os.cpu_count() or 1,
@@ -99,24 +99,21 @@ def run_bench(detector: OnnxDetector, *, threads: int, source: str, rounds: int,
     )
 
 
-def busy_frame(source: str, size: tuple[int, int] = (1280, 720), after: int = 60) -> Image:
-    """A frame of ``source`` some time into the game, 1280×720."""
-    frames = open_source(source)
-    image = np.zeros((size[1], size[0], 3), np.uint8)
-    for frame in frames:
-        image = frame.image
+def busy_frame(after: int = 16) -> Image:
+    """A frame of a simulated game, 1280×720, with cards on the table."""
+    table = open_simulated("sim:easy?seed=1&fps=4&size=1280x720")
+    for frame in table:
         if frame.seq >= after:
-            break
-    frames.close()
-    return image
+            table.close()
+            return frame.image
+    raise ValueError(f"the simulated table ended before frame {after}")
 
 
-def follow(source: Source, detector: Detector) -> None:
-    """Follow ``source`` through the whole pipeline with nobody watching."""
-    seats = int(getattr(source, "seats", 4))
-    names = [f"Seat {i + 1}" for i in range(seats)]
-    observer = TableObserver(TableLayout.around(seats))
-    Session(source, detector, observer, Referee(Rules.preset("official"), names), None, Hub(), names=names).run()
+def follow(source: Source, detector: Detector, seats: int) -> None:
+    """Follow ``source``, a table of ``seats``, through the whole pipeline with nobody watching."""
+    layout = TableLayout.automatic(seats)
+    observer = TableObserver(layout, frozen_after=None)
+    Session(source, detector, observer, Referee(Rules.preset("official"), layout.names), None, Hub()).run()
 
 
 def _measure_twin(detector: OnnxDetector, image: Image, threads: int, rounds: int) -> tuple[Timing | None, str]:
