@@ -20,11 +20,13 @@ _LABELS: Final = {card.label: card for card in FACES}
 
 
 def describe(event: ev.Event, names: Sequence[str] = (), lang: str = "en") -> str:
-    """The sentence that tells `event`; seats without a name are told by number. Raises DataError for no language."""
+    """The sentence that tells `event`; a seat without a name is a number. Raises DataError for another language."""
     words = words_of(lang)
     facts = _facts(event, words, names)
     if isinstance(event, ev.IllegalPlay | ev.IllegalDraw | ev.CommandRefused):
         facts["reasons"] = words.and_.join(reason_text(reason, names, lang) for reason in event.reasons)
+    if isinstance(event, ev.QuestionAsked) and _key(event, words) not in words.sentences:
+        return words.questions[event.question].format(**facts)
     return words.sentences[_key(event, words)].format(**facts)
 
 

@@ -77,7 +77,7 @@ class QuestionSettled:
 
 @dataclass(frozen=True, slots=True)
 class OutOfStep:
-    """What was seen cannot follow from what is known. `cause`: count, play_after_end; `remedy` names a command."""
+    """What was seen cannot follow from what is known. `cause`: hand, pile or play_after_end; `remedy` names a command."""
 
     kind: ClassVar[str] = "out_of_step"
     t: float
@@ -116,7 +116,8 @@ class CommandRefused:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A remark worth a line. `code`: nothing_to_draw, short_draw, late_draw, round_abandoned, unclear_card."""
+    """A remark worth a line. `code`: nothing_to_draw, short_draw, late_draw, round_abandoned or
+    after_the_end."""
 
     kind: ClassVar[str] = "note"
     t: float

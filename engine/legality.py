@@ -161,7 +161,7 @@ def _candidates(state: State) -> Iterator[Move]:
     yield Keep()
     yield Challenge()
     for seat, hand in enumerate(state.hands):
-        if seat in state.uno_open or (seat == state.turn and hand.count == CALL_UP_TO):
+        if seat in state.uno_open or (seat == state.turn and hand.count == CALL_UP_TO and not state.pending):
             yield CallUno(seat)
     for seat in state.uno_open:
         yield Accuse(seat)

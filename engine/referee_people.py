@@ -24,11 +24,12 @@ from engine.commands import (
     SetTurn,
     TakeBack,
 )
-from engine.events import Mended
+from engine.events import Mended, QuestionAsked
 from engine.legality import explain
 from engine.observations import CardOnDiscard
 from engine.reasons import Reason, ReasonId
 from engine.referee_draw import on_draw
+from engine.referee_memory import VERDICTS
 from engine.referee_play import on_card
 from engine.referee_round import give_points, next_deal, reopen
 from engine.referee_work import Work, let_stand, pass_over, take_back
@@ -99,7 +100,9 @@ def _challenge(work: Work, command: Challenge) -> None:
         return
     effects.challenge(work)
     if work.state.case is not None:
+        accused = work.state.case.accused
         work.note(challenged=True)
+        work.say(QuestionAsked(work.t, "challenge", VERDICTS, accused))
 
 
 def _judge(work: Work, command: JudgeChallenge) -> None:

@@ -109,8 +109,12 @@ def pass_over(work: Work) -> None:
             effects.keep(work)
         else:
             effects.draw_one(work)
-            if work.state.drew:
-                effects.keep(work)
+            _keep_if_drawn(work)
+
+
+def _keep_if_drawn(work: Work) -> None:
+    if work.state.drew:
+        effects.keep(work)
 
 
 def has_acted(work: Work) -> bool:

@@ -42,6 +42,8 @@ class Rules:
     goal: int = _option("R40", 500, 300)
 
     def __post_init__(self) -> None:
+        if not self.name or set(self.name) & set(" \t\n=;"):
+            raise RulesError(f"The rules were called {self.name!r}; use one word without spaces, = or ;.")
         for option in fields(self):
             values = option.metadata.get("values")
             value = getattr(self, option.name)
