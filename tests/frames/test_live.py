@@ -1,14 +1,17 @@
 """Cameras and streams, through a capture device of our own in place of OpenCV's."""
 
+import threading
+import time
 from collections.abc import Iterator
-from itertools import count
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import count, pairwise
 
 import cv2
 import numpy as np
 import pytest
 
 from vision.errors import SourceError
-from vision.frames.camera import FROZEN_AFTER, TRIES, Camera, FreezeWatch
+from vision.frames.camera import FROZEN_AFTER, FROZEN_AT_MOST, TRIES, Camera, FreezeWatch
 from vision.frames.frame import Frame
 from vision.frames.stream import Stream, without_secrets
 
@@ -137,15 +140,31 @@ def test_grey_cameras_get_three_channels() -> None:
     assert collect(camera)[0].image.shape == (4, 6, 3)
 
 
-def test_a_frozen_camera_is_noted_once() -> None:
-    notes: list[str] = []
+def test_f26_a_camera_that_repeats_one_picture_is_told_and_opened_anew() -> None:
     ticks = count()
     picture = noise(1)[0]
-    camera = Camera(
-        0, opener=lambda _: FakeCapture([picture] * 20), clock=lambda: float(next(ticks)), note=notes.append
-    )
-    assert len(collect(camera)) == 20
-    assert [note for note in notes if "very same picture" in note] == [notes[-1]]
+    devices = [FakeCapture([picture] * 20), FakeCapture(noise(2))]
+    left = iter(devices)
+    camera = Camera(0, opener=lambda _: next(left), clock=lambda: float(next(ticks)))
+    with pytest.raises(SourceError, match="camera 0 repeats one picture"):
+        list(camera)
+    assert devices[0].released == 1
+    assert len(collect(camera)) == 2
+
+
+def test_while_opening_anew_does_not_help_the_wait_doubles() -> None:
+    watch = FreezeWatch()
+    picture = noise(1)[0]
+    assert picture is not None
+    told = []
+    for t in range(200):
+        if watch.update(picture, float(t)):
+            told.append(t)
+            watch.again()
+    gaps = [later - sooner for sooner, later in pairwise(told)]
+    assert told[0] == FROZEN_AFTER
+    assert gaps[:3] == [2 * FROZEN_AFTER + 1, 4 * FROZEN_AFTER + 1, 8 * FROZEN_AFTER + 1]
+    assert max(gaps) <= FROZEN_AT_MOST + 1
 
 
 def test_a_change_ends_the_freeze() -> None:
@@ -155,7 +174,8 @@ def test_a_change_ends_the_freeze() -> None:
     assert not watch.update(second, FROZEN_AFTER)
     assert not watch.update(second, FROZEN_AFTER + 1)
     assert watch.update(second, 2 * FROZEN_AFTER)
-    assert not watch.update(second, 3 * FROZEN_AFTER)
+    assert not watch.update(first, 3 * FROZEN_AFTER)
+    assert watch.update(first, 4 * FROZEN_AFTER)
 
 
 def test_a_stream_is_live_and_told_when_it_ends() -> None:
@@ -182,3 +202,37 @@ def test_a_stream_that_does_not_answer_is_told(capfd: pytest.CaptureFixture[str]
 
 def test_addresses_are_shown_without_secrets() -> None:
     assert without_secrets("http://a:b@host:80/video?token=x#y") == "http://host:80/video"
+
+
+class MotionJpeg(BaseHTTPRequestHandler):
+    """What a phone's camera app serves: JPEGs one after the other, here twelve and then the end."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+        self.end_headers()
+        for image in noise(12):
+            assert image is not None
+            jpeg = cv2.imencode(".jpg", image)[1].tobytes()
+            self.wfile.write(b"--frame\r\nContent-Type: image/jpeg\r\n")
+            self.wfile.write(f"Content-Length: {len(jpeg)}\r\n\r\n".encode() + jpeg + b"\r\n")
+            time.sleep(0.01)
+
+    def log_message(self, *words: object) -> None:
+        """Say nothing."""
+
+
+def test_a_real_stream_is_read_to_its_end() -> None:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), MotionJpeg)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        stream = Stream(f"http://127.0.0.1:{server.server_port}/video.mjpg")
+        frames = collect(stream)
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+    assert len(frames) >= 10
+    assert frames[0].image.shape == (72, 128, 3)
+    assert [frame.t for frame in frames] == sorted(frame.t for frame in frames)

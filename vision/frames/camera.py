@@ -14,16 +14,19 @@ from vision.frames.frame import Frame, Image
 TRIES = 5
 """Pictures in a row that may fail before a camera counts as gone."""
 
-FROZEN_AFTER = 5.0
-"""Seconds of the very same picture after which a camera counts as frozen: real sensors always carry some noise."""
+FROZEN_AFTER = 4.0
+"""Seconds of the very same picture after which a camera is opened anew: real sensors always carry some noise."""
+
+FROZEN_AT_MOST = 64.0
+"""While opening it anew does not help, the wait doubles up to so many seconds."""
 
 
 class Camera:
     """Camera number ``device``, asked for MJPG pictures of ``size`` (width, height) at ``fps``.
 
     What the driver really gives is read back, and told through ``note`` where it differs. Iterating raises
-    ``SourceError`` when the camera stops giving pictures; iterating again opens it anew. The clock starts when
-    the camera is made and goes on over such gaps.
+    ``SourceError`` when the camera stops giving pictures or repeats one for ever, as some drivers do after the cable
+    is pulled; iterating again opens it anew. The clock starts when the camera is made and goes on over such gaps.
     """
 
     live = True
@@ -48,6 +51,7 @@ class Camera:
         self._clock = clock
         self._start = clock()
         self._seq = 0
+        self._frozen = FreezeWatch()
         self._capture: Capture | None = self._open()
 
     def _open(self) -> Capture:
@@ -75,7 +79,7 @@ class Camera:
         """Yield pictures until the camera fails."""
         if self._capture is None:
             self._capture = self._open()
-        frozen = FreezeWatch()
+        self._frozen.again()
         failed = 0
         while self._capture is not None and failed < TRIES:
             grabbed = self._capture.grab()
@@ -85,10 +89,9 @@ class Camera:
                 failed += 1
                 continue
             failed = 0
-            if frozen.update(image, t):
-                self._note(
-                    f"{self.name} has sent the very same picture for {FROZEN_AFTER:.0f} s; is it frozen or covered?"
-                )
+            if self._frozen.update(image, t):
+                self.close()
+                raise SourceError(f"{self.name} repeats one picture; check its cable, or plug it in again.")
             yield Frame(self._seq, t, image)
             self._seq += 1
         if failed:
@@ -103,23 +106,28 @@ class Camera:
 
 
 class FreezeWatch:
-    """Notices that a camera repeats one picture."""
+    """Notices that a camera repeats one picture, sooner the first time than when that goes on after ``again``."""
 
     def __init__(self) -> None:
         self._last: Image | None = None
-        self._since = 0.0
-        self._told = False
+        self._since: float | None = None
+        self._patience = FROZEN_AFTER
+
+    def again(self) -> None:
+        """The camera was opened anew: give it time from its next picture on."""
+        self._since = None
 
     def update(self, image: Image, t: float) -> bool:
-        """True once for each stretch of ``FROZEN_AFTER`` seconds without any change."""
+        """True after ``FROZEN_AFTER`` seconds without any change, twice as many the next time, and so on."""
         sample = image[::8, ::8].copy()
         if self._last is None or sample.shape != self._last.shape or not np.array_equal(sample, self._last):
-            self._last, self._since, self._told = sample, t, False
-            return False
-        if self._told or t - self._since < FROZEN_AFTER:
-            return False
-        self._told = True
-        return True
+            self._last, self._since, self._patience = sample, t, FROZEN_AFTER
+        elif self._since is None:
+            self._since = t
+        elif t - self._since >= self._patience:
+            self._patience = min(2 * self._patience, FROZEN_AT_MOST)
+            return True
+        return False
 
 
 def _open_device(device: int) -> Capture:
