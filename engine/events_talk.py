@@ -77,7 +77,7 @@ class QuestionSettled:
 
 @dataclass(frozen=True, slots=True)
 class OutOfStep:
-    """What was seen cannot follow from what is known. `cause`: hand, pile or play_after_end; `remedy` names a command."""
+    """What was seen cannot follow from what is known. `cause`: hand, pile or play_after_end. `remedy`: a command."""
 
     kind: ClassVar[str] = "out_of_step"
     t: float

@@ -144,8 +144,9 @@ def legal_moves(state: State) -> tuple[Move, ...]:
 
 def moves_of(state: State, seat: int) -> tuple[Move, ...]:
     """The legal moves that are this seat's to make, accusations included."""
-    mine = [move for move in legal_moves(state) if not isinstance(move, Accuse) and actor(state, move) == seat]
-    others = [move for move in legal_moves(state) if isinstance(move, Accuse) and move.accused != seat]
+    moves = legal_moves(state)
+    mine = [move for move in moves if not isinstance(move, Accuse) and actor(state, move) == seat]
+    others = [move for move in moves if isinstance(move, Accuse) and move.accused != seat]
     return (*mine, *(Accuse(move.accused, seat) for move in others))
 
 

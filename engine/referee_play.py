@@ -51,6 +51,7 @@ def _start(work: Work, card: Card) -> None:
         work.say(StartCard(work.t, card, work.state.dealer, accepted=False))
         return
     work.note(rejected=None)
+    work.set(draw_hidden=work.state.draw_hidden - 1)
     start(work, card)
 
 

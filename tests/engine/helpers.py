@@ -1,5 +1,6 @@
 """Positions and referees in few words."""
 
+from dataclasses import replace
 from typing import Any
 
 from engine.cards import Card, Colour
@@ -58,8 +59,9 @@ class Table:
             self.lay(start, None)
 
     def do(self, item: Item) -> tuple[Event, ...]:
-        self.t = max(self.t + 1.0, item.t)
-        return self.ref.handle(item)
+        """Handle the item at the next second, whatever time it carries."""
+        self.t += 1.0
+        return self.ref.handle(replace(item, t=self.t))
 
     def lay(self, label: str, seat: int | None, **more: Any) -> tuple[Event, ...]:
         return self.do(CardOnDiscard(self.t, Card.parse(label), seat, **more))

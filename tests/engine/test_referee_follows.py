@@ -1,0 +1,87 @@
+"""The referee sees a simulated round through a camera and must know what really happened."""
+
+import random
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import moves as mv
+from engine.events import Event
+from engine.game import new_game
+from engine.observations import CardOnDiscard
+from engine.players import play_round
+from engine.referee import Referee
+from engine.rules import Rules
+from engine.state import State
+from tests import strategies
+from tests.engine.camera import watch
+
+
+def public(state: State) -> dict[str, Any]:
+    """What the referee's snapshot must say of a real position."""
+    return {
+        "cards": [hand.count for hand in state.hands],
+        "top": None if state.top is None else state.top.label,
+        "turn": None if state.winner is not None else state.turn,
+        "direction": state.direction,
+        "pending": state.pending,
+        "winner": state.winner,
+        "draw_pile": state.draw_count,
+        "uno_open": list(state.uno_open),
+    }
+
+
+def seen(ref: Referee) -> dict[str, Any]:
+    now = ref.snapshot()
+    told = {key: now[key] for key in ("top", "turn", "direction", "winner", "draw_pile", "uno_open")}
+    return told | {"cards": [seat["cards"] for seat in now["seats"]], "pending": now["pending"]["count"]}
+
+
+def follow(
+    seats: int, seed: int, roster: list[Any], *, say_colour: bool, sees_draws: bool
+) -> tuple[Referee, State, list[Event], list[tuple[dict[str, Any], dict[str, Any]]]]:
+    """Play a round and have it watched; after each move what is and what the referee says."""
+    rng = random.Random(seed)
+    real = new_game(Rules(), seats, rng)
+    ref = Referee(Rules(), [f"P{seat}" for seat in range(seats)])
+    assert real.top is not None
+    events = list(ref.handle(CardOnDiscard(0.0, real.top)))
+    pairs = []
+    for number, ply in enumerate(play_round(real, roster, rng), 1):
+        for item in watch(ply, real, float(number), say_colour=say_colour, sees_draws=sees_draws):
+            events += ref.handle(item)
+        real = ply.state
+        if not isinstance(ply.move, mv.Keep) and not (isinstance(ply.move, mv.NameColour) and not say_colour):
+            pairs.append((public(real), seen(ref)))
+    return ref, real, events, pairs
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[int, int, list[Any]]:
+    seats = draw(st.integers(2, 10))
+    return seats, draw(st.integers(0, 10**6)), draw(strategies.rosters(seats))
+
+
+@settings(max_examples=12)
+@given(tables(), st.booleans())
+def test_a_well_seen_round_is_followed_exactly(table: tuple[int, int, list[Any]], say_colour: bool) -> None:
+    ref, real, events, pairs = follow(*table, say_colour=say_colour, sees_draws=True)
+    for is_, says in pairs:
+        assert says == is_
+    told = {event.kind for event in events}
+    assert not told & {"illegal_play", "illegal_draw", "out_of_step", "command_refused"}
+    assert ref.snapshot()["winner"] == real.winner
+    assert ("colour_named" in told) or not any(event.kind == "colour_wanted" for event in events)
+
+
+@settings(max_examples=6)
+@given(tables())
+def test_missed_penalty_draws_are_inferred(table: tuple[int, int, list[Any]]) -> None:
+    """No draw is seen at all: turns after penalties are still right, and nobody is accused of a wrong card."""
+    _, _, events, _ = follow(*table, say_colour=True, sees_draws=False)
+    for event in events:
+        if event.kind == "illegal_play":
+            reasons = {reason.id.value for reason in getattr(event, "reasons", ())}
+            assert "out_of_turn" in reasons or reasons == {"penalty_pending"}
+            break
