@@ -14,13 +14,15 @@ from engine.observations import CardOnDiscard
 from engine.reasons import Reason, ReasonId
 from engine.referee_memory import Provisional, Question
 from engine.referee_round import after_the_end, announce
-from engine.referee_work import Work, drop_doubt, has_acted, let_stand, pass_over, raise_doubt
+from engine.referee_work import SURE_SEAT, Work, drop_doubt, has_acted, let_stand, pass_over, raise_doubt, take_back
 
-SURE_SEAT: Final = 0.6
 DOUBTFUL_SEAT: Final = 0.3
+"""From here to SURE_SEAT another seat than the expected one is asked about; below, it is not even that."""
 SURE_CARD: Final = 0.6
+"""A face less sure than this may be another of its readings."""
 POSSIBLE_CARD: Final = 0.05
 MISSED_AT_MOST: Final = 1
+"""Turns in a row that may have passed unseen."""
 
 
 def on_card(work: Work, seen: CardOnDiscard) -> None:
@@ -32,7 +34,9 @@ def on_card(work: Work, seen: CardOnDiscard) -> None:
         return
     drop_doubt(work)
     open_play = work.memory.provisional
-    if open_play is not None:
+    if open_play is not None and _replaces(work, open_play, seen):
+        take_back(work, open_play)
+    elif open_play is not None:
         let_stand(work, open_play, inferred=True)
         if work.state.winner is not None and not after_the_end(work, seen):
             return
@@ -42,6 +46,14 @@ def on_card(work: Work, seen: CardOnDiscard) -> None:
     _lay(work, seat, card, assumed=assumed)
     _forget(work)
     _ask(work, seen, seat, card)
+
+
+def _replaces(work: Work, open_play: Provisional, seen: CardOnDiscard) -> bool:
+    """The player of the illegal card has laid a legal one instead: the card went back unseen."""
+    same = seen.seat == open_play.seat and seen.seat_confidence >= SURE_SEAT
+    trial = work.fork()
+    trial.state = open_play.before
+    return same and not _reasons(trial, open_play.seat, seen.card)
 
 
 def _start(work: Work, card: Card) -> None:

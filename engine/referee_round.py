@@ -14,14 +14,13 @@ from engine.legality import explain
 from engine.moves import Play
 from engine.observations import CardOnDiscard, HandSeen
 from engine.referee_memory import fresh_game, fresh_memory
-from engine.referee_work import Work
+from engine.referee_work import SURE_SEAT, Work
 from engine.scoring import round_points
 
 REOPEN_WITHIN: Final = 20.0
 """Seconds after the end of a round within which the next player's fitting card shows that it is not over."""
 DEAL_TAKES: Final = 10.0
 """Seconds after the end of a round from which on a card may be the start card of the next."""
-SURE_SEAT: Final = 0.6
 
 
 def announce(work: Work, *, inferred: bool = False) -> None:

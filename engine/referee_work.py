@@ -23,7 +23,10 @@ from engine.events import (
 from engine.reasons import Reason, ReasonId
 from engine.referee_memory import Memory, Provisional, Question, with_credit
 
+SURE_SEAT: Final = 0.6
+"""Evidence for a seat below this accuses nobody."""
 AT_ONCE: Final = frozenset({"uno", "accusation", "false_uno", "challenge", "illegal_play"})
+"""Causes of draws that are counted before they are seen."""
 
 
 class Work(Desk):

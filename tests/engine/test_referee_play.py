@@ -172,6 +172,14 @@ def test_after_a_play_out_of_turn_the_seat_on_turn_may_go_on_too() -> None:
     assert kinds(again.lay("red_8", 0)) == ["card_played"]
 
 
+def test_a_legal_card_of_the_same_player_replaces_the_illegal_one() -> None:
+    table = Table()
+    table.lay("blue_7", 1)
+    events = table.lay("red_7", 1)
+    assert kinds(events) == ["taken_back", "penalty", "cards_drawn", "card_played"]
+    assert (table.counts()[1], table.now()["turn"], table.now()["discard_pile"]) == (8, 2, 2)
+
+
 def test_f04_the_colour_is_asked_and_named_by_command() -> None:
     table = Table()
     assert kinds(table.lay("wild", 1)) == ["card_played", "colour_wanted"]
