@@ -132,3 +132,9 @@ def test_bad_seats_are_refused() -> None:
 def test_the_same_seed_deals_the_same() -> None:
     assert new_game(Rules(), 5, random.Random(9)) == new_game(Rules(), 5, random.Random(9))
     assert isinstance(new_game(Rules(), 5, random.Random(9)).top, Card)
+
+
+def test_r04_r12_the_first_dealer_is_chosen_and_play_begins_clockwise() -> None:
+    rng = random.Random(8)
+    state = new_game(Rules(start_action="ignored"), 5, rng, dealer=2)
+    assert (state.dealer, state.turn, state.direction) == (2, 3, 1)
