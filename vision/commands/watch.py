@@ -1,7 +1,7 @@
 """``lastcard watch``: follows a game through a camera, a recording or a simulated table."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,6 +16,10 @@ from vision.commands.common import (
 )
 from vision.config import load_settings
 from vision.errors import UsageError
+
+if TYPE_CHECKING:
+    from vision.detect.detector import Detector
+    from vision.frames.frame import Source
 
 PortOption = Annotated[
     int | None, typer.Option("--port", min=0, max=65535, help="Serve the pages on this port, 0 for any free one.")
@@ -71,6 +75,12 @@ def watch(
 
     settings = load_settings()
     number, names = seats_of(seats)
+    sources: list[Source] = []
+
+    def detector_for(source: "Source") -> "Detector":
+        sources.append(source)
+        return detector_from(model, size, confidence, threads, settings)
+
     code = run_watch(
         source,
         port=None if not web else settings.port if port is None else port,
@@ -80,11 +90,14 @@ def watch(
         names=names,
         seats=number,
         log_path=log,
-        detector_for=lambda _: detector_from(model, size, confidence, threads, settings),
+        detector_for=detector_for,
         json_output=json_lines,
         stay=port is not None,
         note=say,
     )
+    for opened in sources:
+        if (error := getattr(opened, "broken", None)) is not None:
+            raise error  # what could be read was followed; now the command fails
     if code:
         raise typer.Exit(code)
 

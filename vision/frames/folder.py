@@ -13,11 +13,12 @@ DEFAULT_FPS = 10.0
 class ImageFolder:
     """The pictures of a folder in natural order, ``fps`` of them a second.
 
-    Pictures that cannot be read are left out; once the others are through, ``SourceError`` names them. Raises
-    ``SourceError`` at once when there is no picture.
+    Pictures that cannot be read are left out; once the others are through, ``SourceError`` names them, and ``broken``
+    keeps that error. Raises ``SourceError`` at once when there is no picture.
     """
 
     live = False
+    broken: SourceError | None = None
 
     def __init__(self, folder: Path, *, fps: float | None = None) -> None:
         self.name = str(folder)
@@ -37,7 +38,8 @@ class ImageFolder:
             yield Frame(seq, seq * self._step, image)
         if failures:
             others = f" ({len(failures)} of {len(self._paths)} pictures could not be read)" if len(failures) > 1 else ""
-            raise SourceError(failures[0] + others)
+            self.broken = SourceError(failures[0] + others)
+            raise self.broken
 
     def close(self) -> None:
         """Nothing stays open."""

@@ -17,10 +17,11 @@ class VideoFile:
     """The frames of a video file in order, none dropped, with the times the file gives them.
 
     Raises ``SourceError`` when the file cannot be opened, and after the last frame that can be read when the file
-    breaks off before the length it announces.
+    breaks off before the length it announces; ``broken`` keeps that error.
     """
 
     live = False
+    broken: SourceError | None = None
 
     def __init__(self, path: Path) -> None:
         self.name = str(path)
@@ -48,9 +49,10 @@ class VideoFile:
             seq += 1
         if self._broken_off(seq, t + step):
             of = f" of about {self._announced:.0f}" if self._announced else ""
-            raise SourceError(
+            self.broken = SourceError(
                 f"{self.name} breaks off: {seq}{of} frames could be read; copy or record the video again."
             )
+            raise self.broken
 
     def _broken_off(self, frames: int, seconds: float) -> bool:
         """Whether clearly less came than the file announces, in number and in time."""
