@@ -49,13 +49,17 @@ class ListSource:
 
 
 class PushSource:
-    """A live source into which a test pushes frames; an exception pushed is raised once, None ends it."""
+    """A live source into which a test pushes frames; an exception pushed is raised once, None ends it.
+
+    After ``idle`` seconds without a push it gives a frame of itself, as cameras do; None: it keeps silent.
+    """
 
     name = "push"
     live = True
     fps: float | None = None
 
-    def __init__(self) -> None:
+    def __init__(self, idle: float | None = None) -> None:
+        self._idle = idle
         self._queue: queue.SimpleQueue[Frame | Exception | None] = queue.SimpleQueue()
         self._count = 0
         self.closed = False
@@ -67,7 +71,14 @@ class PushSource:
         self._queue.put(thing)
 
     def __iter__(self) -> Iterator[Frame]:
-        while not self.closed and (thing := self._queue.get()) is not None:
+        while not self.closed:
+            try:
+                thing = self._queue.get(timeout=self._idle)
+            except queue.Empty:
+                self.push()
+                continue
+            if thing is None:
+                return
             if isinstance(thing, Exception):
                 raise thing
             yield thing
@@ -110,8 +121,8 @@ class Table:
 
     names = ("South", "West", "North", "East")
 
-    def __init__(self, store: Log | None = None, hub: Hub | None = None) -> None:
-        self.source = PushSource()
+    def __init__(self, store: Log | None = None, hub: Hub | None = None, idle: float | None = 0.5) -> None:
+        self.source = PushSource(idle)
         self.detector = ScriptedDetector()
         self.observer = ScriptedObserver()
         self.hub = hub or Hub()

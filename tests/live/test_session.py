@@ -77,7 +77,7 @@ def until(condition: Callable[[], bool], seconds: float = 5.0) -> None:
 
 @pytest.fixture
 def table() -> Iterator[Table]:
-    table = Table()
+    table = Table(idle=None)
     table.start()
     yield table
     table.stop()
@@ -197,7 +197,7 @@ def test_a_live_source_that_breaks_off_is_tried_again(monkeypatch: pytest.Monkey
 
 def test_a_silent_live_source_is_a_lost_camera_until_it_speaks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(feeds, "SILENCE_S", 0.05)
-    table = Table()
+    table = Table(idle=None)
     table.start()
     try:
         table.lay("red_5")

@@ -27,7 +27,17 @@ def test_this_machine_is_known_by_its_own_names(host: str) -> None:
 
 @pytest.mark.parametrize(
     "host",
-    ["evil.example", "127.0.0.1.evil.example", "192.168.1.5:8765", "", None, "a@127.0.0.1", "127.0.0.1/x", "[::1", "x:y"],
+    [
+        "evil.example",
+        "127.0.0.1.evil.example",
+        "192.168.1.5:8765",
+        "",
+        None,
+        "a@127.0.0.1",
+        "127.0.0.1/x",
+        "[::1",
+        "x:y",
+    ],
 )
 def test_other_names_are_turned_away(host: str | None) -> None:
     assert code(Access(), asked(host)) == "host"
@@ -90,7 +100,7 @@ def test_the_token_may_come_in_address_cookie_or_header(given: dict[str, str]) -
         {"query": f"token={TOKEN}x"},
         {"query": "token=caf%C3%A9"},
         {"cookie": f"lastcard_1={TOKEN}"},
-        {"cookie": "\x00;;==\"broken"},
+        {"cookie": '\x00;;=="broken'},
         {"authorization": f"Basic {TOKEN}"},
     ],
 )
@@ -105,13 +115,14 @@ def test_another_machine_needs_a_token() -> None:
         Access("0.0.0.0", "short")
 
 
-@pytest.mark.parametrize(
-    ("host", "here"),
-    [("127.0.0.1", True), ("127.8.0.1", True), ("localhost", True), ("::1", True), ("[::1]", True)]
-    + [("0.0.0.0", False), ("::", False), ("192.168.1.5", False), ("example.org", False), ("", False)],
-)
-def test_what_counts_as_this_machine_alone(host: str, here: bool) -> None:
-    assert is_loopback(host) is here
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.8.0.1", "localhost", "::1", "[::1]"])
+def test_what_counts_as_this_machine_alone(host: str) -> None:
+    assert is_loopback(host)
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.5", "example.org", ""])
+def test_what_does_not(host: str) -> None:
+    assert not is_loopback(host)
 
 
 def test_new_tokens_are_long_and_differ() -> None:

@@ -19,7 +19,9 @@ class LastcardPicture extends HTMLElement {
     this.append(el("div", { class: "stage" }, this.#image, this.#marks), this.#caption, this.#details);
     this.#image.addEventListener("error", () => setTimeout(() => this.#play(), RETRY_MS));
     document.addEventListener("visibilitychange", () => this.#play());
-    this.#play();
+    // Only after the page has loaded: a picture that never ends would keep it loading for ever.
+    if (document.readyState === "complete") this.#play();
+    else window.addEventListener("load", () => this.#play(), { once: true });
   }
 
   /** Pauses or goes on; returns whether it is paused now. */
