@@ -120,6 +120,7 @@ def test_bench_prints_one_json_object(tmp_path: Path, capsys: pytest.CaptureFixt
     figures = json.loads(line)
     assert figures["detect"]["median_ms"] > 0
     assert figures["detect"]["p95_ms"] >= figures["detect"]["median_ms"]
+    assert figures["find"]["rounds"] == 2
     assert figures["pytorch"] is None
     assert figures["pipeline"]["frames"] == 5
     assert figures["pipeline"]["fps"] > 0
@@ -131,5 +132,11 @@ def test_bench_tells_people_what_was_not_measured(tmp_path: Path, capsys: pytest
     assert run([*words, "--source", "sim:easy?seed=1&size=320x192&turns=1"]) == 0
     out = capsys.readouterr().out
     assert "One 1280×720 frame, pixels to quads: median" in out
+    assert "Of it finding the cards: median" in out
     assert "not measured; it was left out." in out
     assert "frames a second" in out
+
+
+def test_only_onnx_models_are_measured(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["bench", "--model", str(tmp_path / "m.pt")]) == 2
+    assert "Only an .onnx model can be measured, not m.pt" in capsys.readouterr().err

@@ -1,13 +1,16 @@
 from pathlib import Path
 
 import numpy as np
+import onnx
 import pytest
+from onnx import TensorProto, helper, numpy_helper
 
 from engine.cards import LABELS
 from tests.detect.tiny_model import Box, output_for, write_manifest, write_model
 from vision.detect.detector import load_detector
-from vision.detect.manifest import default_model
+from vision.detect.manifest import default_model, file_sha256
 from vision.detect.onnx import OnnxDetector
+from vision.detect.second_look import COLOURS, FACES
 from vision.errors import ModelError, UsageError
 
 TABLE = np.zeros((720, 1280, 3), np.uint8)
@@ -164,3 +167,48 @@ def test_the_helper_gives_what_an_export_gives() -> None:
 
 def test_the_shipped_model_loads_and_sees_nothing_on_a_black_table() -> None:
     assert len(load_detector(default_model()).detect(TABLE)) == 0
+
+
+def write_reader(path: Path, face: int, colours: int = len(COLOURS)) -> Path:
+    """A second look that reads every card as green and as the face of that index."""
+    scores = [np.eye(colours, dtype=np.float32)[2:3] * 9, np.eye(len(FACES), dtype=np.float32)[face : face + 1] * 9]
+    nodes = [helper.make_node("ReduceMean", ["cards"], ["mean"], axes=[1, 2, 3], keepdims=0)]
+    nodes += [
+        helper.make_node("Mul", ["mean", "zero"], ["none"]),
+        helper.make_node("Unsqueeze", ["none", "one"], ["row"]),
+    ]
+    nodes += [helper.make_node("Add", ["row", f"scores{i}"], [f"out{i}"]) for i in (0, 1)]
+    held = [numpy_helper.from_array(array, f"scores{i}") for i, array in enumerate(scores)]
+    held += [numpy_helper.from_array(np.zeros((), np.float32), "zero"), numpy_helper.from_array(np.array([1]), "one")]
+    outputs = [
+        helper.make_tensor_value_info(f"out{i}", TensorProto.FLOAT, ["n", array.shape[1]])
+        for i, array in enumerate(scores)
+    ]
+    takes = [helper.make_tensor_value_info("cards", TensorProto.FLOAT, ["n", 3, 160, 104])]
+    graph = helper.make_graph(nodes, "reader", takes, outputs, held)
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9), str(path))
+    return path
+
+
+def test_a_second_look_named_by_the_manifest_reads_every_card_again(tmp_path: Path) -> None:
+    model = write_model(tmp_path / "m.onnx", [RED_5])
+    reader = write_reader(tmp_path / "reader.onnx", FACES.index("7"))
+    write_manifest(model, input_size=640, second_look={"file": reader.name, "sha256": file_sha256(reader)})
+    cards = load_detector(model).detect(TABLE)
+    assert cards.labels == ("green_7",)
+    assert cards.centres[0] == pytest.approx([640, 360], abs=0.1)
+
+
+def test_a_wrong_or_missing_second_look_is_told(tmp_path: Path) -> None:
+    model = write_model(tmp_path / "m.onnx", [RED_5])
+    write_manifest(model, second_look={"file": "gone.onnx"})
+    with pytest.raises(ModelError, match=r"gone\.onnx is missing"):
+        load_detector(model)
+    write_reader(tmp_path / "odd.onnx", 0, colours=4)
+    write_manifest(model, second_look={"file": "odd.onnx"})
+    with pytest.raises(ModelError, match=r"odd\.onnx does not tell"):
+        load_detector(model)
+    write_reader(tmp_path / "reader.onnx", 0)
+    write_manifest(model, second_look={"file": "reader.onnx", "sha256": "0" * 64})
+    with pytest.raises(ModelError, match="does not match the manifest"):
+        load_detector(model)

@@ -25,7 +25,11 @@ from vision.table.observer import TableObserver
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """One run's figures; ``pytorch`` is None where it was not measured, for the reason ``pytorch_note`` gives."""
+    """One run's figures.
+
+    ``detect`` is everything from pixels to labelled quads, ``find`` the finding model's part of it, which ``pytorch``
+    does with the same weights; that is None where it was not measured, for the reason ``pytorch_note`` gives.
+    """
 
     machine: str
     cores: int
@@ -33,14 +37,15 @@ class Report:
     model: str
     size: int
     detect: Timing
+    find: Timing
     pytorch: Timing | None
     pytorch_note: str
     pipeline: PipelineSpeed
 
     @property
     def ratio(self) -> float | None:
-        """How many times longer PyTorch takes, by the medians."""
-        return None if self.pytorch is None else self.pytorch.median_ms / self.detect.median_ms
+        """How many times as long PyTorch takes, by the medians."""
+        return None if self.pytorch is None else self.pytorch.median_ms / self.find.median_ms
 
     def as_json(self) -> dict[str, Any]:
         """The figures as one object for JSON."""
@@ -52,6 +57,7 @@ class Report:
             "model": self.model,
             "size": self.size,
             "detect": asdict(self.detect),
+            "find": asdict(self.find),
             "pytorch": None if self.pytorch is None else asdict(self.pytorch),
             "pytorch_note": self.pytorch_note,
             "ratio": None if self.ratio is None else round(self.ratio, 2),
@@ -62,15 +68,14 @@ class Report:
         """The figures as lines for people."""
         lines = [
             f"{self.machine}, {self.cores} cores; {self.model}, {self.threads} threads, long side {self.size} px",
-            f"One 1280×720 frame, pixels to quads: median {self.detect.median_ms:.1f} ms, "
-            f"p95 {self.detect.p95_ms:.1f} ms ({self.detect.rounds} rounds)",
+            f"One 1280×720 frame, pixels to quads: {_told(self.detect)}, {self.detect.rounds} rounds",
+            f"Of it finding the cards: {_told(self.find)}",
         ]
         if self.pytorch is None:
             lines.append(f"Ultralytics in PyTorch: not measured; {self.pytorch_note}")
         else:
             lines.append(
-                f"Ultralytics' predict in PyTorch, same weights: median {self.pytorch.median_ms:.1f} ms, "
-                f"p95 {self.pytorch.p95_ms:.1f} ms; {self.ratio:.2f} times as long"
+                f"Ultralytics' predict in PyTorch, same weights: {_told(self.pytorch)}, {self.ratio:.2f} times as long"
             )
         lines.append(
             f"Whole pipeline on a simulated table: {self.pipeline.fps:.1f} frames a second "
@@ -79,24 +84,35 @@ class Report:
         return "\n".join(lines)
 
 
-def run_bench(detector: OnnxDetector, *, threads: int, source: str, rounds: int, frames: int, pytorch: bool) -> Report:
-    """Measure detection, its twin in PyTorch where wanted and there, and the pipeline on ``source`` (``sim:…``)."""
+def run_bench(
+    detector: Detector, finder: OnnxDetector, *, threads: int, source: str, rounds: int, frames: int, pytorch: bool
+) -> Report:
+    """Measure ``detector``, its ``finder`` alone, and the pipeline on ``source`` (``sim:…``).
+
+    The finder's twin in PyTorch is measured where ``pytorch`` asks for it and the extra ``train`` is there.
+    """
     image = busy_frame()
     timing = measure(lambda: detector.detect(image), rounds=rounds)
-    twin, note = _measure_twin(detector, image, threads, rounds) if pytorch else (None, "it was left out.")
+    finding = measure(lambda: finder.detect(image), rounds=rounds)
+    twin, note = _measure_twin(finder, image, threads, rounds) if pytorch else (None, "it was left out.")
     table = open_simulated(source)
     speed = measure_pipeline(table, detector, partial(follow, seats=table.spec.seats), frames=frames)
     return Report(
         machine=_processor(),
         cores=os.cpu_count() or 1,
         threads=threads,
-        model=detector.manifest.name,
-        size=detector.size,
+        model=finder.manifest.name,
+        size=finder.size,
         detect=timing,
+        find=finding,
         pytorch=twin,
         pytorch_note=note,
         pipeline=speed,
     )
+
+
+def _told(timing: Timing) -> str:
+    return f"median {timing.median_ms:.1f} ms, p95 {timing.p95_ms:.1f} ms"
 
 
 def busy_frame(after: int = 16) -> Image:
@@ -116,13 +132,13 @@ def follow(source: Source, detector: Detector, seats: int) -> None:
     Session(source, detector, observer, Referee(Rules.preset("official"), layout.names), None, Hub()).run()
 
 
-def _measure_twin(detector: OnnxDetector, image: Image, threads: int, rounds: int) -> tuple[Timing | None, str]:
+def _measure_twin(finder: OnnxDetector, image: Image, threads: int, rounds: int) -> tuple[Timing | None, str]:
     """Time Ultralytics' own ``predict`` with the same weights; None and the reason where that cannot be."""
     try:
-        twin = pytorch_twin(detector.path, detector.manifest, threads)
+        twin = pytorch_twin(finder.path, finder.manifest, threads)
     except LastcardError as error:
         return None, str(error)
-    options = {"imgsz": detector.size, "conf": detector.confidence, "verbose": False, "device": "cpu"}
+    options = {"imgsz": finder.size, "conf": finder.confidence, "verbose": False, "device": "cpu"}
     return measure(lambda: twin.predict(image, **options), rounds=rounds), ""
 
 

@@ -31,14 +31,18 @@ def bench(
 ) -> None:
     """Measure reading one 1280×720 frame, the same by Ultralytics in PyTorch, and the whole pipeline."""
     from vision.bench.report import run_bench
+    from vision.detect.manifest import default_model
     from vision.detect.onnx import OnnxDetector
 
     settings = load_settings()
-    detector = detector_from(model, size, None, threads, settings)
-    if not isinstance(detector, OnnxDetector):
-        raise UsageError("Only an .onnx model can be measured; lastcard export makes one.")
+    path = model or settings.model or default_model()
+    if path.suffix.lower() != ".onnx":
+        raise UsageError(f"Only an .onnx model can be measured, not {path.name}; lastcard export makes one.")
+    detector = detector_from(path, size, None, threads, settings)
+    finder = OnnxDetector.load(path, size=size or settings.size, threads=threads or settings.threads)
     report = run_bench(
         detector,
+        finder,
         threads=threads or settings.threads,
         source=source,
         rounds=rounds,

@@ -1,7 +1,8 @@
 """The one-method protocol that everything reading cards stands behind, and the way to get one."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from vision.detect.detections import Detections
 from vision.errors import ModelError
@@ -42,4 +43,18 @@ def load_detector(
         )
     from vision.detect.onnx import OnnxDetector
 
-    return OnnxDetector.load(path, size=size, threads=threads, confidence=confidence)
+    finder = OnnxDetector.load(path, size=size, threads=threads, confidence=confidence)
+    look = finder.manifest.second_look
+    return finder if look is None else _with_second_look(finder, path, look, threads)
+
+
+def _with_second_look(finder: Detector, model: Path, look: Mapping[str, Any], threads: int) -> Detector:
+    """The finder with the network behind it that reads every found card again, as the manifest describes it."""
+    from vision.detect.manifest import file_sha256
+    from vision.detect.second_look import CardReader, SecondLook
+
+    path = model.with_name(str(look.get("file")))
+    reader = CardReader.load(path, threads)
+    if look.get("sha256") not in (None, file_sha256(path)):
+        raise ModelError(f"{path} does not match the manifest of {model.name}: fetch all files of the model again.")
+    return SecondLook(finder, reader)

@@ -54,7 +54,7 @@ class OnnxDetector:
                 f"{path} does not exist; give an .onnx file, or leave --model out for the one that is shipped."
             )
         noted = read_manifest(path)
-        session = _open_session(path, threads)
+        session = open_session(path, threads)
         manifest = noted or _manifest_from_metadata(path, session)
         sure = confidence if confidence is not None else manifest.confidence
         detector = cls(
@@ -110,8 +110,11 @@ class OnnxDetector:
         return Detections(quads, classes[kept], best[likely][kept].clip(0.0, 1.0))
 
 
-def _open_session(path: Path, threads: int) -> Any:
-    """Open the model without letting idle threads spin."""
+def open_session(path: Path, threads: int) -> Any:
+    """Open a network that takes pictures (N, channels, H, W), without letting idle threads spin.
+
+    Raises ``ModelError`` where ``path`` is no such network.
+    """
     import onnxruntime as ort
 
     options = ort.SessionOptions()
