@@ -72,7 +72,7 @@ def _write_one(plan: DatasetPlan, index: int) -> int:
         _start(plan)
     assert _drawer is not None
     rng = random.Random(f"{plan.seed}/{index}")
-    long, short = plan.size, round(plan.size * rng.choice((0.5625, 0.75, 0.75, 1.0)))
+    long, short = plan.size, round(plan.size * rng.choice((0.5625, 0.75, 1.0, 1.0, 1.0, 1.0)))
     width, height = (long, short) if rng.random() < 0.75 else (short, long)
     scene = _drawer.draw(rng, width, height)
     name = f"{plan.seed:03d}_{index:06d}"

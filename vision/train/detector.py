@@ -18,7 +18,11 @@ ARCHITECTURE = "yolo11n-obb.yaml"
 
 @dataclass(frozen=True, slots=True)
 class TrainPlan:
-    """What to train. `data` holds train/ and val/ as `lastcard synth` writes them; `start` pretrained weights (.pt)."""
+    """What to train. `data` holds train/ and val/ as `lastcard synth` writes them; `start` pretrained weights (.pt).
+
+    `hours` bounds the time instead of `epochs`; `final_rate` is the last learning rate as a share of the first;
+    `frozen_layers` keeps that many first layers of the backbone as they start, which is a fifth faster with five.
+    """
 
     data: Path
     out: Path
@@ -31,6 +35,8 @@ class TrainPlan:
     threads: int = 2
     seed: int = 1
     learning_rate: float = 0.0015
+    final_rate: float = 0.02
+    frozen_layers: int = 0
     resume: bool = False
 
 
@@ -54,11 +60,14 @@ def _settings(plan: TrainPlan, data_file: Path) -> dict[str, Any]:
         "data": str(data_file), "imgsz": plan.size, "epochs": plan.epochs, "batch": plan.batch, "device": plan.device,
         "project": str(plan.out.resolve().parent), "name": plan.out.name, "exist_ok": True, "seed": plan.seed,
         "workers": min(2, os.cpu_count() or 1) if plan.device == "cpu" else 8, "pretrained": plan.start is not None,
-        "optimizer": "AdamW", "lr0": plan.learning_rate, "lrf": 0.02, "cos_lr": True, "warmup_epochs": 0.3, "nbs": 32,
+        "optimizer": "AdamW", "lr0": plan.learning_rate, "lrf": plan.final_rate, "cos_lr": True,
+        "warmup_epochs": 0.3, "nbs": 32,
         "amp": plan.device != "cpu", "plots": False, "verbose": False, "patience": 1000, "save_period": -1,
         "mosaic": 0.0, "close_mosaic": 0, "fliplr": 0.0, "flipud": 0.0, "degrees": 0.0, "translate": 0.08,
         "scale": 0.35, "erasing": 0.0, "hsv_h": 0.006, "hsv_s": 0.3, "hsv_v": 0.25, "auto_augment": None,
     }  # fmt: skip
+    if plan.frozen_layers:
+        settings["freeze"] = plan.frozen_layers
     if plan.hours is not None:
         settings["time"] = plan.hours
     return settings

@@ -1,0 +1,49 @@
+"""Cards cut out of a picture and turned upright, as the second look reads them."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+CROP_WIDTH, CROP_HEIGHT = 104, 160
+"""Size in pixels of a rectified card, which has the proportions of the printed one."""
+
+_GOAL = np.array([[0, 0], [CROP_WIDTH, 0], [CROP_WIDTH, CROP_HEIGHT], [0, CROP_HEIGHT]], np.float32)
+
+
+def one_sense(quad: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the corners (4, 2) clockwise as seen and starting with a short side; a mirrored crop ruins the digits."""
+    edges = np.roll(quad, -1, axis=0) - quad
+    area = float(np.sum(quad[:, 0] * np.roll(quad[:, 1], -1) - np.roll(quad[:, 0], -1) * quad[:, 1]))
+    if area < 0:
+        quad = quad[::-1]
+        edges = np.roll(quad, -1, axis=0) - quad
+    lengths = np.linalg.norm(edges, axis=1)
+    start = 0 if lengths[0] + lengths[2] <= lengths[1] + lengths[3] else 1
+    return np.ascontiguousarray(np.roll(quad, -start, axis=0), np.float32)
+
+
+def rectify(image: NDArray[np.uint8], quad: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Return the card on `quad` (4, 2) px, upright or upside down, as (CROP_HEIGHT, CROP_WIDTH, 3) BGR.
+
+    Large cards are averaged down first, so that they look like small ones and not like grain.
+    """
+    corners = one_sense(np.asarray(quad, np.float32))
+    x0, y0 = np.floor(corners.min(axis=0)).astype(int) - 2
+    x1, y1 = np.ceil(corners.max(axis=0)).astype(int) + 3
+    height, width = image.shape[:2]
+    x0, y0, x1, y1 = max(0, x0), max(0, y0), min(width, x1), min(height, y1)
+    if x1 - x0 < 2 or y1 - y0 < 2:
+        return np.zeros((CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
+    part = image[y0:y1, x0:x1]
+    corners = corners - np.array([x0, y0], np.float32)
+    ratio = CROP_HEIGHT / max(1.0, float(np.linalg.norm(corners[3] - corners[0])))
+    if ratio < 0.67:
+        part = np.asarray(cv2.resize(part, None, fx=ratio, fy=ratio, interpolation=cv2.INTER_AREA), np.uint8)
+        corners = corners * ratio
+    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), _GOAL)
+    flat = cv2.warpPerspective(
+        part, matrix, (CROP_WIDTH, CROP_HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(flat, np.uint8)

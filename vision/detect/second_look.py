@@ -1,0 +1,116 @@
+"""A second look at every card found: rectified at the photo's full resolution and read by a small network.
+
+The network has a head for the colour and one for the face. A card looks the same from both ends but for its turn, so
+each crop is read both ways up and the two readings are averaged.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import LABELS
+from vision.detect.detections import Detections
+from vision.detect.detector import Detector
+from vision.detect.rectify import CROP_HEIGHT, CROP_WIDTH, rectify
+from vision.errors import ModelError
+from vision.frames.frame import Image
+
+COLOURS = ("red", "yellow", "green", "blue", "none")
+FACES = (*"0123456789", "skip", "reverse", "draw2", "wild", "wild_draw4", "back", "nothing")
+"""What the two heads tell apart; a card without colour has `none`, a box without a card shows `nothing`."""
+
+BATCH = 16
+
+
+def parts_of(label: str) -> tuple[int, int]:
+    """Return (colour index, face index) of a label in COLOURS and FACES."""
+    colour, _, face = label.partition("_")
+    if colour in COLOURS[:4]:
+        return COLOURS.index(colour), FACES.index(face)
+    return COLOURS.index("none"), FACES.index(label)
+
+
+def _label_table() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    pairs = [parts_of(label) for label in LABELS]
+    return np.array([p[0] for p in pairs], np.intp), np.array([p[1] for p in pairs], np.intp)
+
+
+_COLOUR_OF, _FACE_OF = _label_table()
+
+
+def label_chances(colour: NDArray[np.float32], face: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return (N, 55) chances of each label from chances of colour (N, 5) and face (N, 17).
+
+    A coloured face shares its chance among the four colours; what no label can be (a red back, nothing) is left out,
+    so a row may sum to less than one.
+    """
+    named = colour[:, :4] / np.maximum(colour[:, :4].sum(axis=1, keepdims=True), 1e-6)
+    shares = np.concatenate([named, np.ones((len(colour), 1), np.float32)], axis=1)
+    return np.asarray(shares[:, _COLOUR_OF] * face[:, _FACE_OF], np.float32)
+
+
+def _mean_of_halves(scores: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return chances (N, K) from scores (2N, K) whose second half are the same crops upside down."""
+    raised = np.exp(scores - scores.max(axis=1, keepdims=True))
+    chances = raised / raised.sum(axis=1, keepdims=True)
+    half = len(chances) // 2
+    return np.asarray((chances[:half] + chances[half:]) / 2, np.float32)
+
+
+class CardReader:
+    """The network that reads rectified cards. Input (N, 3, 160, 104) BGR in 0..1; outputs colour and face scores."""
+
+    def __init__(self, session: Any) -> None:
+        self._session = session
+        self._input = session.get_inputs()[0].name
+
+    @classmethod
+    def load(cls, path: Path, threads: int = 2) -> CardReader:
+        """Load the network; ModelError where the file is missing or is no such network."""
+        from vision.detect.onnx import open_session
+
+        if not path.is_file():
+            raise ModelError(f"{path} is missing, which the manifest names as the second look; export the model again.")
+        reader = cls(open_session(path, threads))
+        shapes = [out.shape for out in reader._session.get_outputs()]
+        if [shape[-1] for shape in shapes] != [len(COLOURS), len(FACES)]:
+            raise ModelError(f"{path} does not tell {len(COLOURS)} colours and {len(FACES)} faces; export it again.")
+        return reader
+
+    def read(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Return (N, 55) chances of each label for rectified cards (N, 160, 104, 3) BGR, both ways up averaged."""
+        chances = np.zeros((len(crops), len(LABELS)), np.float32)
+        for start in range(0, len(crops), BATCH):
+            part = crops[start : start + BATCH]
+            both = np.concatenate([part, part[:, ::-1, ::-1]]).transpose(0, 3, 1, 2)
+            colour, face = self._session.run(None, {self._input: np.ascontiguousarray(both, np.float32) / 255})
+            chances[start : start + len(part)] = label_chances(_mean_of_halves(colour), _mean_of_halves(face))
+        return chances
+
+
+class SecondLook:
+    """A detector whose labels are read again, card by card."""
+
+    def __init__(self, finder: Detector, reader: CardReader, least: float = 0.5) -> None:
+        self._finder = finder
+        self._reader = reader
+        self._least = least
+
+    def detect(self, image: Image) -> Detections:
+        """Find cards, then read each again; where the second look is unsure (under `least`) the first reading stays."""
+        found = self._finder.detect(image)
+        if not len(found):
+            return found
+        crops = np.stack([rectify(image, quad) for quad in found.quads])
+        assert crops.shape[1:3] == (CROP_HEIGHT, CROP_WIDTH)
+        chances = self._reader.read(crops)
+        best = chances.argmax(axis=1)
+        chance = chances[np.arange(len(best)), best]
+        sure = chance >= self._least
+        labels = np.where(sure, best, found.class_ids).astype(np.int16)
+        confidence = found.confidences * np.where(sure, np.sqrt(chance), np.sqrt(chances.sum(axis=1)) * self._least)
+        return Detections(found.quads, labels, confidence.clip(0, 1).astype(np.float32))
