@@ -11,7 +11,7 @@ import importlib
 from collections.abc import Callable
 from typing import Any
 
-from vision.train.environment import import_ultralytics
+from vision.detect.ultralytics import import_ultralytics
 
 
 def make_trainer(threads: int, on_epoch: Callable[[int, dict[str, float]], None] | None = None) -> type[Any]:

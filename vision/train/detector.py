@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from engine.cards import LABELS
+from vision.detect.ultralytics import import_ultralytics
 from vision.errors import UsageError
 from vision.train.cpu_trainer import make_trainer
-from vision.train.environment import import_ultralytics
 
 ARCHITECTURE = "yolo11n-obb.yaml"
 

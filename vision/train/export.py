@@ -10,8 +10,8 @@ from typing import Any
 
 from engine.cards import LABELS
 from vision.detect.manifest import file_sha256, manifest_path
+from vision.detect.ultralytics import import_ultralytics
 from vision.errors import UsageError
-from vision.train.environment import import_ultralytics
 
 LICENCE = "AGPL-3.0-or-later"
 

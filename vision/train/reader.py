@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.detect.rectify import CROP_HEIGHT, CROP_WIDTH
 from vision.detect.second_look import COLOURS, FACES
-from vision.errors import UsageError
+from vision.errors import MissingExtra, UsageError
 from vision.train.crops import Crop, read_crops
 
 SHUFFLED = 4096
@@ -38,7 +38,7 @@ def _torch() -> Any:
     try:
         return importlib.import_module("torch")
     except ImportError as error:
-        raise UsageError("Training needs PyTorch: install it with pip install 'lastcard[train]'.") from error
+        raise MissingExtra("Training needs torch; install it with: pip install 'lastcard[train]'.") from error
 
 
 def build_network() -> Any:
