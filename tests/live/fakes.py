@@ -2,8 +2,9 @@
 
 import queue
 import threading
+import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -17,6 +18,14 @@ from vision.live.hub import Hub
 from vision.live.session import Log, Session
 
 SIZE = (48, 64, 3)
+
+
+def until(condition: Callable[[], bool], seconds: float = 20.0) -> None:
+    """Wait until ``condition`` holds; fail where it does not in time."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "it did not come to pass in time"
+        time.sleep(0.005)
 
 
 def picture(shade: int = 90) -> Image:

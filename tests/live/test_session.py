@@ -11,7 +11,7 @@ from engine.events import Event
 from engine.observations import CardOnDiscard, HandInView, Observation
 from engine.referee import Referee
 from engine.rules import Rules
-from tests.live.fakes import ListSource, PushSource, ScriptedDetector, ScriptedObserver, Table, frame
+from tests.live.fakes import ListSource, PushSource, ScriptedDetector, ScriptedObserver, Table, frame, until
 from vision.detect.detections import Detections
 from vision.errors import SourceError, StoreError
 from vision.frames.frame import Frame
@@ -66,13 +66,6 @@ def played(source: Any, observer: Any, **options: Any) -> tuple[Session, list[st
                       report=report, **options)  # fmt: skip
     session.run()
     return session, said
-
-
-def until(condition: Callable[[], bool], seconds: float = 5.0) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "it did not come to pass in time"
-        time.sleep(0.005)
 
 
 @pytest.fixture

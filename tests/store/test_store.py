@@ -56,7 +56,12 @@ def test_a_second_session_goes_on_in_the_same_file(tmp_path: Path) -> None:
 def test_entries_of_many_threads_are_all_there(tmp_path: Path) -> None:
     path = tmp_path / "game.db"
     with EventStore(path) as store:
-        threads = [threading.Thread(target=lambda: [store.append([PLAY]) for _ in range(20)]) for _ in range(4)]
+
+        def write() -> None:
+            for _ in range(20):
+                store.append([PLAY])
+
+        threads = [threading.Thread(target=write) for _ in range(4)]
         for thread in threads:
             thread.start()
         for thread in threads:

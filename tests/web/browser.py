@@ -1,10 +1,9 @@
 """What the browser tests share: looking at a page, and a game that has begun."""
 
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page
 
-from tests.live.fakes import Table
-from tests.web.conftest import until
+from tests.live.fakes import Table, until
 
 
 def style(page: Page, selector: str, name: str) -> str:

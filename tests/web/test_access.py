@@ -89,7 +89,7 @@ def test_anybody_may_ask_whether_somebody_is_there() -> None:
     ],
 )
 def test_the_token_may_come_in_address_cookie_or_header(given: dict[str, str]) -> None:
-    assert code(Access(token=TOKEN), asked(**given)) is None  # type: ignore[arg-type]  # all of it is text
+    assert code(Access(token=TOKEN), asked(**given)) is None
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_the_token_may_come_in_address_cookie_or_header(given: dict[str, str]) -
     ],
 )
 def test_without_the_right_token_nothing_is_told(given: dict[str, str]) -> None:
-    assert code(Access(token=TOKEN), asked(**given)) == "token"  # type: ignore[arg-type]  # all of it is text
+    assert code(Access(token=TOKEN), asked(**given)) == "token"
 
 
 def test_another_machine_needs_a_token() -> None:

@@ -1,3 +1,4 @@
+from concurrent.futures import Future
 from typing import Any
 
 import pytest
@@ -6,9 +7,10 @@ from starlette.testclient import TestClient
 from engine.cards import Card
 from engine.commands import COMMANDS, Undo
 from engine.observations import HandSeen
-from tests.live.fakes import Table
-from tests.web.conftest import HERE, until
+from tests.live.fakes import Table, until
+from tests.web.conftest import HERE
 from vision.errors import UsageError
+from vision.live.session import Outcome
 from vision.web.app import create_app
 from vision.web.guard import MAX_BODY
 
@@ -234,11 +236,9 @@ def test_a_session_too_busy_to_answer_says_so_and_forgets_the_command(
     from vision.web import api
 
     monkeypatch.setattr(api, "ANSWER_S", 0.05)
-    waiting = []
+    waiting: list[Future[Outcome]] = []
 
     def submit(command: Undo) -> Any:
-        from concurrent.futures import Future
-
         waiting.append(Future())
         return waiting[-1]
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.live.fakes import Table
+from tests.live.fakes import Table, until
 from tests.web.browser import no_violations, playing, style
-from tests.web.conftest import serving, until
+from tests.web.conftest import serving
 from vision.web.serve import WebServer
 
 pytestmark = pytest.mark.browser

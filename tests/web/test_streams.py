@@ -2,8 +2,8 @@ import http.client
 
 import pytest
 
-from tests.live.fakes import Table
-from tests.web.conftest import Stream, serving, until
+from tests.live.fakes import Table, until
+from tests.web.conftest import Stream, serving
 from vision.errors import PortTaken
 from vision.live.hub import Hub
 from vision.web import streams

@@ -18,7 +18,7 @@ from engine.events import Event, event_to_json
 from engine.observations import CameraBack, CameraLost, Observation
 from vision.detect.detections import Detections
 from vision.detect.detector import Detector
-from vision.errors import LastcardError, StoreError
+from vision.errors import LastcardError, SourceError, StoreError
 from vision.frames.frame import Frame, Source
 from vision.live.board import Board
 from vision.live.feed import Feed, SourceOver, open_feed
@@ -88,7 +88,7 @@ class Session:
     """``run`` in one thread; ``submit``, ``state`` and ``stop`` from any.
 
     ``names`` are the seats' names for sentences; ``report`` is called, in the session's thread, with every event and
-    its sentence.
+    its sentence. ``broken`` is what the source broke off with, None where it did not.
     """
 
     def __init__(
@@ -106,6 +106,7 @@ class Session:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.hub = hub
+        self.broken: LastcardError | None = None
         self.preview = preview or Preview()
         self._source = source
         self._detector = detector
@@ -206,6 +207,7 @@ class Session:
         if cause is None:
             self._board.camera("ended", f"{self._source.name} has ended.")
         else:
+            self.broken = cause if isinstance(cause, LastcardError) else SourceError(f"{_phrase(cause)}.")
             self._lose_camera(_phrase(cause))
         self._publish_state()
 

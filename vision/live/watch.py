@@ -93,7 +93,7 @@ def run_watch(
     them there are ``seats`` (None: as many as the source says, else four). ``stay`` keeps the pages up after the source
     has ended, until a signal; None means that they stay where there are pages. ``detector_for`` makes another detector
     for the source than that of ``model``. ``on_ready`` is called with the page's address, token and all, once it
-    answers. Raises the project's errors for what cannot be opened.
+    answers. Raises the project's errors for what cannot be opened, and at the end for a source that broke off.
     """
     printer = Printer(out or sys.stdout, sys.stderr if json_output else (out or sys.stdout), as_json=json_output)
     serving = None if port is None else Serving(port, host, token)
@@ -124,6 +124,8 @@ def run_watch(
                 on_ready(address)
         with _stopped_by_signals(session):
             session.run(stay=server is not None if stay is None else stay)
+    if session.broken is not None:
+        raise session.broken
     return 0
 
 

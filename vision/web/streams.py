@@ -4,7 +4,7 @@ import asyncio
 import threading
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final
 
 import anyio.to_thread
@@ -33,7 +33,8 @@ class Listener:
         self._run = hub.run
 
         def wake() -> None:
-            loop.call_soon_threadsafe(self._woken.set)
+            with suppress(RuntimeError):  # the server has stopped, and with it the loop; nobody listens any more
+                loop.call_soon_threadsafe(self._woken.set)
 
         self._subscription: Subscription = hub.subscribe(last_id, wake)
 

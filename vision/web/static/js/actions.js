@@ -3,7 +3,7 @@
 import { el } from "./dom.js";
 import { choose } from "./chooser.js";
 import { likely, ranksOf } from "./likely.js";
-import { COLOURS, COLOUR_WORDS, cardWord } from "./words.js";
+import { COLOURS, COLOUR_WORDS, cardWord, count } from "./words.js";
 
 function cardOption(label) {
   return { text: cardWord(label), value: label, node: el("lc-card", { label, quiet: true, class: "tiny" }) };
@@ -33,6 +33,15 @@ function chooseSeat(state, title, text) {
   return choose(title, text, options);
 }
 
+/** Asks who holds how many cards; null when left. */
+async function chooseCount(state) {
+  const seat = await chooseSeat(state, "Set how many cards", "Whose cards were counted?");
+  if (seat === null) return null;
+  const options = Array.from({ length: 20 }, (_, at) => ({ text: count(at + 1, "card"), value: at + 1 }));
+  const held = await choose("Set how many cards", `How many cards does ${state.seats[seat].name} hold?`, options);
+  return held === null ? null : { kind: "set_count", seat, count: held };
+}
+
 /** What can be done: id, words, key, where its button goes, when it makes sense, and how. `page` gives state and run. */
 export function actions(page) {
   const plain = (kind) => () => page.run({ kind });
@@ -44,6 +53,10 @@ export function actions(page) {
   const withSeat = (kind, part, title, text) => async () => {
     const seat = await chooseSeat(page.state, title, text);
     if (seat !== null) await page.run({ kind, [part]: seat });
+  };
+  const setCount = async () => {
+    const command = await chooseCount(page.state);
+    if (command) await page.run(command);
   };
   const soleOpen = () => (page.state.uno_open?.length === 1 ? page.state.uno_open[0] : null);
   const uno = async () => {
@@ -66,6 +79,7 @@ export function actions(page) {
     { id: "correct-seat", words: "Correct who played", key: "o", group: "mend", act: withSeat("correct_seat", "seat", "Correct who played", "Who was it really?") },
     { id: "stand", words: "Let it stand", key: "l", group: "mend", when: asks("illegal"), act: plain("let_stand") },
     { id: "turn-is", words: "Set whose turn it is", key: "s", group: "mend", act: withSeat("set_turn", "seat", "Set the turn", "Whose turn is it?") },
+    { id: "count-is", words: "Set how many cards", key: "j", group: "mend", act: setCount },
     { id: "new-round", words: "New round", key: "n", group: "mend", act: plain("new_round") },
   ];
 }
