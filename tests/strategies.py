@@ -13,7 +13,7 @@ from engine.game import apply, legal_moves, new_game
 from engine.hand import Hand
 from engine.moves import Accuse, CallUno, Challenge, Draw, Keep, Move, NameColour, Play
 from engine.observations import OBSERVATIONS, CardOnDiscard, CardsDrawn, CardTakenBack, HandSeen, Observation
-from engine.rules import Rules
+from engine.rules import OPTIONS, PRESETS, Rules
 from engine.state import State
 
 TIMES = st.floats(min_value=0, max_value=1e6, allow_nan=False)
@@ -34,9 +34,18 @@ def hands() -> st.SearchStrategy[Hand]:
 
 @st.composite
 def rules(draw: st.DrawFn) -> Rules:
-    options = [option for option in fields(Rules) if "values" in option.metadata and option.name != "hand_size"]
-    changes = {option.name: draw(st.sampled_from(option.metadata["values"])) for option in options}
-    return Rules().changed(changes) if draw(st.booleans()) else Rules()
+    """A preset, or any options that go together; hands of seven, for any number of seats."""
+    if draw(st.booleans()):
+        return draw(st.sampled_from(list(PRESETS.values())))
+    fixed = {"hand_size": 7, "partners": False}
+    changes = fixed | {
+        option: draw(st.sampled_from(values)) for option, values in OPTIONS.items() if option not in fixed
+    }
+    if not changes["draw_penalties"]:
+        changes |= {"deflecting": False, "stacking": "off"}
+    if changes["after_winner"] == "elimination":
+        changes |= {"scoring": "unscored", "uno_at_last_card": False}
+    return Rules().changed(changes)
 
 
 @st.composite
