@@ -2,6 +2,11 @@
 
 import { el } from "./dom.js";
 
+/** Text in which words between backticks are code. */
+function prose(text = "") {
+  return text.split(/`+/).map((part, at) => (at % 2 ? el("code", {}, part) : part));
+}
+
 function named(schema, all) {
   return schema?.$ref ? all[schema.$ref.split("/").at(-1)] : schema;
 }
@@ -18,15 +23,15 @@ function bodyList(operation, all) {
   const kinds = (schema?.oneOf ?? []).map((option) => named(option, all));
   return kinds.map((kind) => {
     const fields = Object.entries(kind.properties).map(([name, field]) => `${name}${kind.required?.includes(name) ? "" : "?"}: ${typeOf(field)}`);
-    return el("li", {}, el("code", {}, `{ ${fields.join(", ")} }`), ` ${kind.description ?? ""}`);
+    return el("li", {}, el("code", {}, `{ ${fields.join(", ")} }`), " ", ...prose(kind.description));
   });
 }
 
 function panel(path, method, operation, all) {
-  const parameters = (operation.parameters ?? []).map((one) => el("li", {}, el("code", {}, one.name), ` (${one.in}) ${one.description ?? ""}`));
+  const parameters = (operation.parameters ?? []).map((one) => el("li", {}, el("code", {}, one.name), ` (${one.in}) `, ...prose(one.description)));
   const list = [...parameters, ...bodyList(operation, all)];
   return el("section", { class: "panel" }, el("h2", {}, `${method.toUpperCase()} ${path}`),
-    el("p", {}, el("strong", {}, `${operation.summary}. `), operation.description ?? ""), list.length ? el("ul", {}, ...list) : null);
+    el("p", {}, el("strong", {}, `${operation.summary}. `), ...prose(operation.description)), list.length ? el("ul", {}, ...list) : null);
 }
 
 const response = await fetch("/api/openapi.json");
