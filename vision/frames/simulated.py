@@ -50,6 +50,11 @@ class SimulatedSource:
         return [dict(row) for row in self._reel.truth]
 
     @property
+    def noise(self) -> list[dict[str, object]]:
+        """What happens without a meaning in the game: resting hands, nudges, shadows, fidgets, as rows like the truth's."""
+        return [dict(row) for row in sorted(self._reel.noise, key=lambda row: str(row["t"]))]
+
+    @property
     def seconds(self) -> float:
         """How long the pictures go on."""
         return self._reel.length

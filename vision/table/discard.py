@@ -1,7 +1,7 @@
 """The discard pile: which card lies on top, and whether it is a new one, the old one moved, or one uncovered again."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,7 +20,11 @@ SAME_PLACE = 0.09
 """Corners of an unmoved card wander less than this, in card lengths."""
 OLD_PLACE = 0.25
 """A card further down is looked for within this, in card lengths."""
-NEW_LOOK = 0.1
+INTACT = 0.1
+"""Share of the top card (or of what another card has in common with it) that may look different while it lies on top."""
+ASIDE = 0.12
+"""Share of a card that may lie over the top one while it counts as lying beside it."""
+NEW_LOOK = 0.08
 """Share of a place that looks different when another card lies there."""
 SAME_LOOK = 0.12
 """Largest share that may differ where nothing has changed."""
@@ -69,63 +73,85 @@ class DiscardPile:
         """The card on top, None before the start card."""
         return self.cards[-1] if self.cards else None
 
-    def judge(self, t: float, tracks: Sequence[Track], now: Still, *, quiet: bool) -> Laid | Lifted | None:
+    def judge(
+        self, t: float, tracks: Sequence[Track], now: Still, covered: Callable[[Quad], bool], *, quiet: bool
+    ) -> Laid | Lifted | None:
         """What has happened to the pile, if anything.
 
-        ``tracks`` are the face-up cards in the zone that no arm covers and that were seen in this frame; ``quiet`` says
-        that nothing moves and no arm is over the pile.
+        ``tracks`` are the face-up cards in the zone that were seen of late; ``covered`` tells whether an arm is over a
+        place; ``quiet`` says that nothing moves and no arm is near the pile.
         """
         top = self.top
-        if top is not None and any(_is(track, top, SAME_PLACE) for track in tracks):
-            self._top_seen = t
-        ripe = [track for track in tracks if _ripe(track, t)]
-        found = self._first(t, ripe, now) if top is None else self._next(t, ripe, now, top, quiet=quiet)
-        self.unsure = found is None and quiet and top is not None and t - self._top_seen > GONE
-        if found is None and quiet and self._top_seen == t and t - self._base_t > 0.5:
+        clear = [track for track in tracks if not covered(track.quad)]
+        if top is None:
+            return self._first(t, clear, now)
+        own = min((track for track in tracks if _is(track, top, 1.0)), key=lambda track: _gap(track, top), default=None)
+        if covered(top.quad if own is None else own.quad):
+            self.unsure = False
+            return None
+        found = self._next(t, clear, own, now, top, quiet=quiet)
+        self.unsure = found is None and quiet and t - self._top_seen > GONE
+        if found is None and own is not None and quiet and self._top_seen == t and self._explained(clear):
+            top.quad = own.quad.copy()
             self._keep(now, t)
         return found
 
-    def _first(self, t: float, ripe: list[Track], now: Still) -> Laid | None:
-        still = [track for track in ripe if track.still_for(t) >= 2 * REST]
+    def _first(self, t: float, tracks: Sequence[Track], now: Still) -> Laid | None:
+        still = [track for track in tracks if _ripe(track, t) and track.still_for(t) >= 2 * REST]
         return self._lay(max(still, key=lambda track: track.confidence), t, now) if still else None
 
     def _next(
-        self, t: float, ripe: list[Track], now: Still, top: Placed, *, quiet: bool
+        self, t: float, tracks: Sequence[Track], own: Track | None, now: Still, top: Placed, *, quiet: bool
     ) -> Laid | Lifted | None:
         base = self._base
         if base is None:
             return None
-        same = [track for track in ripe if track.class_id == top.class_id and not _is(track, top, SAME_PLACE)]
-        for track in same:
-            if self._is_twin(track, top, base, now):
-                return self._lay(track, t, now)
-            if self._top_seen < t and _is(track, top, 1.0):
-                self._follow(top, track, t, now, quiet=quiet)
-                return None
-        fresh = [(self._newness(track, top, base, now), track) for track in ripe if track.class_id != top.class_id]
-        best = max(fresh, key=lambda pair: pair[0], default=(0.0, None))
-        if best[1] is not None and best[0] >= NEW_LOOK:
-            return self._lay(best[1], t, now)
+        if own is not None and _gap(own, top) <= SAME_PLACE * own.length:
+            self._top_seen = max(self._top_seen, own.seen)
+        elif own is not None and base.changed(now, own.quad, origin=top.quad) < INTACT:
+            return self._moved(own, t, base, now, top, quiet=quiet) if _ripe(own, t) else None
+        else:
+            own = None
+        return self._covered(t, tracks, own, base, now, top) or self._uncovered(t, base, now, top, quiet=quiet)
+
+    def _covered(
+        self, t: float, tracks: Sequence[Track], own: Track | None, base: Still, now: Still, top: Placed
+    ) -> Laid | None:
+        """A card that came to rest since the top one did and looks new, if it may be judged already."""
+        others = [track for track in tracks if track is not own and _since(track) > top.t]
+        fresh = [(self._newness(track, own, top, base, now), track) for track in others]
+        best = max(fresh, key=lambda pair: pair[0], default=None)
+        if best is None or best[0] < NEW_LOOK or not _ripe(best[1], t):
+            return None
+        return self._lay(best[1], t, now)
+
+    def _uncovered(self, t: float, base: Still, now: Still, top: Placed, *, quiet: bool) -> Lifted | None:
+        """The top card is gone, and its place looks as it did before it came."""
         if quiet and t - self._top_seen > GONE and self._is_gone(top, base, now):
             return self._lift(t, now)
         return None
 
-    def _is_twin(self, track: Track, top: Placed, base: Still, now: Still) -> bool:
-        """A second card of the same face: it is new where it lies, and the first one still shows beside it."""
-        if not base.changed(now, track.quad, without=top.quad) > NEW_LOOK:
-            return False
-        left = base.changed(now, top.quad, without=track.quad)
-        return left < 0.5
+    def _moved(self, own: Track, t: float, base: Still, now: Still, top: Placed, *, quiet: bool) -> Laid | None:
+        """The top card's face lies elsewhere: a push, or a second card of that face with the first still beside it."""
+        left = base.changed(now, top.quad, without=own.quad)
+        if left < 0.3 and _since(own) > top.t:
+            return self._lay(own, t, now)
+        self._follow(top, own, t, now, quiet=quiet)
+        return None
 
-    def _newness(self, track: Track, top: Placed, base: Still, now: Still) -> float:
-        """How much of a card's place changed, 0 if it is one from further down."""
-        whole = base.changed(now, track.quad)
-        if overlap(track.quad, top.quad) > 0.15:
-            shared = base.changed(now, track.quad, within=top.quad)
-            if shared < NEW_LOOK:
+    def _newness(self, track: Track, own: Track | None, top: Placed, base: Still, now: Still) -> float:
+        """How much of a card's place looks new; less for one that may be from further down, 0 for one under the top card.
+
+        ``own`` is the top card's track where it is in sight.
+        """
+        if overlap(track.quad, top.quad) > ASIDE:
+            seen = top.quad if own is None else own.quad
+            if base.changed(now, seen, origin=top.quad, within=track.quad) < INTACT:
                 return 0.0
-        known = any(_is(track, card, OLD_PLACE) for card in self.cards[:-1])
-        return 0.0 if math.isnan(whole) or (known and whole < 0.5) or (known and self._is_gone(top, base, now)) else whole
+        whole = base.changed(now, track.quad)
+        if not any(_is(track, card, OLD_PLACE) for card in self.cards[:-1]):
+            return whole
+        return 0.0 if self._is_gone(top, base, now) else 0.6 * whole
 
     def _is_gone(self, top: Placed, base: Still, now: Still) -> bool:
         """The top card's place looks as it did before the card was laid, and not as it did with the card."""
@@ -133,13 +159,19 @@ class DiscardPile:
             return False
         return base.changed(now, top.quad) > NEW_LOOK and top.before.changed(now, top.quad) < SAME_LOOK
 
+    def _explained(self, tracks: Sequence[Track]) -> bool:
+        """Whether every card in sight is one that lay there before the kept picture, or is known by its place."""
+        return all(
+            _since(track) < self._base_t or any(_is(track, card, OLD_PLACE) for card in self.cards) for track in tracks
+        )
+
     def _lay(self, track: Track, t: float, now: Still) -> Laid:
-        self.cards.append(Placed(track.class_id, track.quad.copy(), t, self._base))
+        self.cards.append(Placed(track.class_id, track.quad.copy(), _since(track), self._base))
         for card in self.cards[:-4]:
             card.before = None
         self._top_seen = t
         self._keep(now, t)
-        return Laid(track, max(track.still_since, track.epoch_since))
+        return Laid(track, _since(track))
 
     def _lift(self, t: float, now: Still) -> Lifted:
         card = self.cards.pop()
@@ -158,9 +190,18 @@ class DiscardPile:
         self._base, self._base_t = now, t
 
 
+def _since(track: Track) -> float:
+    """When a card, as what it is now taken for, came to rest."""
+    return max(track.still_since, track.epoch_since)
+
+
 def _ripe(track: Track, t: float) -> bool:
     return track.still_for(t) >= REST and track.votes.count >= VOTES and track.votes.share >= SHARE
 
 
+def _gap(track: Track, card: Placed) -> float:
+    return pose_distance(track.quad, card.quad)
+
+
 def _is(track: Track, card: Placed, within: float) -> bool:
-    return track.class_id == card.class_id and pose_distance(track.quad, card.quad) <= within * track.length
+    return track.class_id == card.class_id and _gap(track, card) <= within * track.length

@@ -35,6 +35,8 @@ AFTERGLOW = 0.7
 """Seconds after the last motion for which cards are still looked for in every frame."""
 GLANCE = 1.5
 """Seconds after which cards are looked for once even though nothing moves."""
+RECENT = 0.25
+"""Seconds for which a card that is missed by the detector still counts as seen."""
 UNDER = 0.06
 """Share of a card's place under an arm from which on the card counts as covered."""
 CALM = 0.25
@@ -154,9 +156,9 @@ class TableObserver:
         self._zones.learn(t, tracks)
         if self._zones.draw is not None:
             self._draws.watch(t, tracks, self._log.going_on, self._zones.draw, self._zones.size)
-        seen = [track for track in tracks if track.seen == t and track.label != BACK]
-        clear = [track for track in seen if self._zones.on_discard(track) and not self._covered(track.quad)]
-        event = self._pile.judge(t, clear, now, quiet=t - self._zone_moved >= CALM)
+        seen = [track for track in tracks if t - track.seen <= RECENT and track.label != BACK]
+        faces = [track for track in seen if self._zones.on_discard(track)]
+        event = self._pile.judge(t, faces, now, self._covered, quiet=t - self._zone_moved >= CALM)
         if isinstance(event, Laid):
             return [self._laid(event)]
         return [self._lifted(event)] if isinstance(event, Lifted) else []

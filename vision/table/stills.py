@@ -6,13 +6,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.track.quads import Quad
+from vision.track.quads import Quad, aligned
 
 Image = NDArray[np.uint8]
+Mask = NDArray[np.bool_]
+Box = tuple[int, int, int, int]
 _LINES = 360
 """About how many lines of the picture are kept."""
-_APART = 26
-"""Difference, of 255, that counts as another look."""
+_APART = 24
+"""Difference, of 255, that counts as another look, beyond what a pixel to any side would explain."""
+_INNER, _OUTER, _RING = 0.94, 1.06, 1.5
+_FEW = 0.03
+"""Share of a card's place below which nothing can be said."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,32 +34,69 @@ class Still:
         step = max(1, image.shape[0] // _LINES)
         return Still(image[::step, ::step].copy(), step, level)
 
-    def changed(self, now: "Still", quad: Quad, *, within: Quad | None = None, without: Quad | None = None) -> float:
-        """Share of a card's place that looks different ``now``, 0 to 1.
+    def changed(
+        self, now: "Still", quad: Quad, *, origin: Quad | None = None, within: Quad | None = None,
+        without: Quad | None = None,
+    ) -> float:  # fmt: skip
+        """Share of a card's place that looks different ``now``, 0 to 1; light and shadow are no difference.
 
-        Only the part inside the quad ``within`` and outside the quad ``without`` counts; nan if that is too small to judge.
+        With ``origin`` the card lay there before: its old look there is compared with the new one at ``quad``. Only the
+        part inside the quad ``within`` and outside the quad ``without`` counts; nan if that is too little to judge.
         """
-        x, y, w, h = cv2.boundingRect(quad / self.step)
-        x0, y0 = max(0, x), max(0, y)
-        x1, y1 = min(self.picture.shape[1], x + w), min(self.picture.shape[0], y + h)
-        if x0 >= x1 or y0 >= y1:
+        box = self._box(quad, _RING)
+        if box is None:
             return float("nan")
-        mask = self._mask(quad, (x0, y0, x1, y1), shrink=0.94)
+        mask = _fill(quad, box, self.step, _INNER)
         whole = int(mask.sum())
         if within is not None:
-            mask &= self._mask(within, (x0, y0, x1, y1), shrink=0.94)
+            mask &= _fill(within, box, self.step, _INNER)
         if without is not None:
-            mask &= ~self._mask(without, (x0, y0, x1, y1), shrink=1.06)
-        if mask.sum() < max(12, 0.03 * whole):
+            mask &= ~_fill(without, box, self.step, _OUTER)
+        if mask.sum() < max(12, _FEW * whole):
             return float("nan")
-        old = self.picture[y0:y1, x0:x1].astype(np.float32) * (now.level / self.level)
-        apart = np.abs(now.picture[y0:y1, x0:x1] - old).max(axis=2) > _APART
-        return float(apart[mask].mean())
-
-    def _mask(self, quad: Quad, box: tuple[int, int, int, int], shrink: float) -> NDArray[np.bool_]:
         x0, y0, x1, y1 = box
+        new = now.picture[y0:y1, x0:x1]
+        gain = self._gain(now, quad, box)
+        old = self.picture[y0:y1, x0:x1] if origin is None else self._carried(origin, quad, box)
+        return float(_apart(np.asarray(cv2.convertScaleAbs(old, alpha=gain), np.uint8), new)[mask].mean())
+
+    def _carried(self, origin: Quad, quad: Quad, box: Box) -> Image:
+        """What lay at ``origin``, moved to ``quad``."""
+        start = np.asarray((origin / self.step), np.float32)
+        goal = np.asarray(aligned(quad, origin) / self.step - box[:2], np.float32)
+        matrix = cv2.getPerspectiveTransform(start, goal)
+        return np.asarray(cv2.warpPerspective(self.picture, matrix, (box[2] - box[0], box[3] - box[1])), np.uint8)
+
+    def _gain(self, now: "Still", quad: Quad, box: Box) -> float:
+        """How much brighter it is now round a card's place."""
+        ring = _fill(quad, box, self.step, _RING) & ~_fill(quad, box, self.step, 1.1)
+        if ring.sum() < 30:
+            return now.level / self.level
+        x0, y0, x1, y1 = box
+        old, new = self.picture[y0:y1, x0:x1][ring], now.picture[y0:y1, x0:x1][ring]
+        ratios = (new.astype(np.float32) + 8) / (old.astype(np.float32) + 8)
+        return float(np.clip(np.median(ratios), 0.4, 2.5))
+
+    def _box(self, quad: Quad, grow: float) -> Box | None:
+        """The part of the kept picture round a quad, x0, y0, x1, y1, or None outside it."""
         middle = quad.mean(axis=0)
-        points = ((quad - middle) * shrink + middle) / self.step - (x0, y0)
-        mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
-        cv2.fillConvexPoly(mask, np.round(points).astype(np.int32), 1)
-        return mask > 0
+        x, y, w, h = cv2.boundingRect(np.asarray(((quad - middle) * grow + middle) / self.step, np.float32))
+        x0, y0 = max(0, x), max(0, y)
+        x1, y1 = min(self.picture.shape[1], x + w), min(self.picture.shape[0], y + h)
+        return (x0, y0, x1, y1) if x0 < x1 and y0 < y1 else None
+
+
+def _apart(old: Image, new: Image) -> Mask:
+    """Where no neighbour of the old picture's pixel explains the new one."""
+    kernel = np.ones((3, 3), np.uint8)
+    above = cv2.subtract(new, cv2.dilate(old, kernel))
+    below = cv2.subtract(cv2.erode(old, kernel), new)
+    return np.asarray(np.maximum(above, below).max(axis=2) > _APART)
+
+
+def _fill(quad: Quad, box: Box, step: int, scale: float) -> Mask:
+    middle = quad.mean(axis=0)
+    points = ((quad - middle) * scale + middle) / step - box[:2]
+    mask = np.zeros((box[3] - box[1], box[2] - box[0]), np.uint8)
+    cv2.fillConvexPoly(mask, np.round(points).astype(np.int32), 1)
+    return mask > 0

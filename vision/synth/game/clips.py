@@ -160,11 +160,15 @@ Clip = Reach | Passing
 
 @dataclass(slots=True)
 class Reel:
-    """All that happens: moving things, changes of what lies, and the truth as JSON-able rows, each in order of time."""
+    """All that happens, each list in order of time: moving things, changes of what lies, and rows for JSON.
+
+    ``truth`` is about the game, ``noise`` about what means nothing in it.
+    """
 
     clips: list[Clip] = field(default_factory=list)
     cues: list[Cue] = field(default_factory=list)
     truth: list[dict[str, object]] = field(default_factory=list)
+    noise: list[dict[str, object]] = field(default_factory=list)
     length: float = 0.0
 
 

@@ -7,7 +7,7 @@ from vision.synth.game.clips import Carry, Cue, Passing, Path, Reach, Reel, bear
 from vision.synth.game.hands import Reacher
 from vision.synth.game.plane import Plane, Point, Pose, Seat
 from vision.synth.game.spec import GameSpec
-from vision.synth.game.steps import Step
+from vision.synth.game.steps import NOISE, Step
 
 _FIRST = 1.0
 _LAST = 2.0
@@ -139,7 +139,8 @@ class Director:
         seat = self._seat(step)
         goal = self.discard_at if self.rng.random() < 0.7 else self.draw_at
         spot = (goal[0] + self._jitter(0.3 * self.plane.card), goal[1] + self._jitter(0.3 * self.plane.card))
-        path, _ = self.reach.visit(seat, spot, self._begin(seat), dwell=self.rng.uniform(0.8, 2.2))
+        path, there = self.reach.visit(seat, spot, self._begin(seat), dwell=self.rng.uniform(0.8, 2.2))
+        self._tell(there, step)
         self._film(Reach(seat, self.reach.shoulder(seat), path, flat=True, sway=1.5))
 
     def _nudge(self, step: Step) -> None:
@@ -160,13 +161,14 @@ class Director:
         self._cue(touch, lambda table: table.lift())
         self._put(touch + 0.35, card, rest)
         self._film(Reach(seat, shoulder, Path(keys), (Carry(touch, touch + 0.35, card, grip, turn),)))
+        self._tell(touch, step)
 
     def _shadow(self, step: Step) -> None:
-        del step
         width, begin = self.plane.width, max(0.0, self.clock - 0.6)
         y, far = self.rng.uniform(150, 570), self.rng.choice((-300.0, width + 300.0))
         path = Path(((begin, (far, y)), (begin + self.rng.uniform(1.2, 2.2), (width - far, y + self._jitter(200)))))
         radius = (self.rng.uniform(160, 360), self.rng.uniform(160, 380))
+        self._tell(begin, step)
         self.reel.clips.append(Passing(path, radius, self.rng.uniform(0.15, 0.4)))
 
     def _fidget(self, step: Step) -> None:
@@ -176,6 +178,7 @@ class Director:
         path = Path(((begin, seat.out(1.2 * card)), (begin + 0.4, spot), (begin + 1.0, spot), (begin + 1.4, seat.out(1.2 * card))))
         shift = self._jitter(0.2 * card)
         self._cue(begin + 0.7, lambda table: table.slide(seat.index, shift))
+        self._tell(begin, step)
         self.reel.clips.append(Reach(seat, self.reach.shoulder(seat), path, sway=3.0))
 
     # Book-keeping
@@ -209,8 +212,8 @@ class Director:
         self.reel.cues.append(Cue(t, change))
 
     def _tell(self, t: float, step: Step) -> None:
-        row: dict[str, object] = {"t": round(t, 3), "kind": step.kind, "seat": step.seat, "card": step.card}
-        self.reel.truth.append({**row, **step.facts})
+        row: dict[str, object] = {"t": round(t, 3), "kind": step.kind, "seat": step.seat, "card": step.card, **step.facts}
+        (self.reel.noise if step.kind in NOISE else self.reel.truth).append(row)
 
     def _seat(self, step: Step) -> Seat:
         return self.seats[step.seat or 0]

@@ -13,12 +13,15 @@ Kind = Literal[
 MEANT: tuple[Kind, ...] = ("start", "play", "draw", "taken_back")
 """The steps that a camera should report."""
 
+NOISE: tuple[Kind, ...] = ("rest", "nudge", "shadow", "fidget")
+"""The steps that mean nothing in the game."""
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """One thing that happens: who (``seat``), with which card (a label), and more facts for the truth.
 
-    ``wait`` is a pause of ``seconds``; ``rest``, ``nudge``, ``shadow`` and ``fidget`` mean nothing in the game.
+    ``wait`` is a pause of ``seconds``.
     """
 
     kind: Kind
