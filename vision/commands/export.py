@@ -28,10 +28,15 @@ def export(
     confidence: Annotated[
         float, typer.Option("--confidence", min=0.0, max=1.0, help="How sure a card must be to count.")
     ] = 0.4,
+    second_look: Annotated[
+        Path | None,
+        typer.Option("--second-look", metavar="FILE", help="The reader.pt that lastcard train-reader wrote."),
+    ] = None,
     json_lines: JsonOption = False,
 ) -> None:
     """Write the ONNX model and its manifest; needs the extra train."""
     from vision.train.export import ExportPlan, export_detector
 
-    model = export_detector(ExportPlan(weights=weights, out=out, name=name, size=size, confidence=confidence))
+    plan = ExportPlan(weights=weights, out=out, name=name, size=size, confidence=confidence, second_look=second_look)
+    model = export_detector(plan)
     typer.echo(json.dumps({"model": str(model)}) if json_lines else f"The model is in {model}, its manifest beside it.")

@@ -33,6 +33,13 @@ def train(
     device: Annotated[str, typer.Option("--device", help="cpu, or the number of a CUDA device.")] = "cpu",
     threads: Annotated[int, typer.Option("--threads", min=1, help="Processor threads on a CPU.")] = 2,
     seed: Annotated[int, typer.Option("--seed", min=0)] = 1,
+    final_rate: Annotated[
+        float, typer.Option("--final-rate", min=0.0, max=1.0, help="Last learning rate as a share of the first.")
+    ] = 0.02,
+    learning_rate: Annotated[float, typer.Option("--rate", min=0.0, help="First learning rate.")] = 0.0015,
+    frozen: Annotated[
+        int, typer.Option("--frozen", min=0, max=10, help="Layers of the backbone that stay as they start.")
+    ] = 0,
     resume: Annotated[bool, typer.Option("--resume", help="Go on where the run in --out was interrupted.")] = False,
     json_lines: JsonOption = False,
 ) -> None:
@@ -60,6 +67,9 @@ def train(
         device=device,
         threads=threads,
         seed=seed,
+        learning_rate=learning_rate,
+        final_rate=final_rate,
+        frozen_layers=frozen,
         resume=resume,
     )
     weights = train_detector(plan, tell)

@@ -8,6 +8,9 @@ from vision.detect.detections import Detections
 from vision.errors import ModelError
 from vision.frames.frame import Image
 
+FIND_CONFIDENCE = 0.05
+"""How sure a box must be to get a second look, where the manifest does not say."""
+
 
 class Detector(Protocol):
     """Finds and reads the cards of one picture."""
@@ -45,10 +48,15 @@ def load_detector(
 
     finder = OnnxDetector.load(path, size=size, threads=threads, confidence=confidence)
     look = finder.manifest.second_look
-    return finder if look is None else _with_second_look(finder, path, look, threads)
+    if look is None:
+        return finder
+    sure, finder.confidence = finder.confidence, min(finder.confidence, float(look.get("find", FIND_CONFIDENCE)))
+    return _with_second_look(finder, path, look, threads, sure)
 
 
-def _with_second_look(finder: Detector, model: Path, look: Mapping[str, Any], threads: int) -> Detector:
+def _with_second_look(
+    finder: Detector, model: Path, look: Mapping[str, Any], threads: int, confidence: float
+) -> Detector:
     """The finder with the network behind it that reads every found card again, as the manifest describes it."""
     from vision.detect.manifest import file_sha256
     from vision.detect.second_look import CardReader, SecondLook
@@ -57,4 +65,4 @@ def _with_second_look(finder: Detector, model: Path, look: Mapping[str, Any], th
     reader = CardReader.load(path, threads)
     if look.get("sha256") not in (None, file_sha256(path)):
         raise ModelError(f"{path} does not match the manifest of {model.name}: fetch all files of the model again.")
-    return SecondLook(finder, reader)
+    return SecondLook(finder, reader, confidence)

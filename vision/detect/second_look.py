@@ -9,13 +9,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import LABELS
 from vision.detect.detections import Detections
 from vision.detect.detector import Detector
-from vision.detect.rectify import CROP_HEIGHT, CROP_WIDTH, rectify
+from vision.detect.nms import SAME_FACE, quad_iou
+from vision.detect.rectify import rectify
 from vision.errors import ModelError
 from vision.frames.frame import Image
 
@@ -24,6 +26,8 @@ FACES = (*"0123456789", "skip", "reverse", "draw2", "wild", "wild_draw4", "back"
 """What the two heads tell apart; a card without colour has `none`, a box without a card shows `nothing`."""
 
 BATCH = 16
+FINDER_WEIGHT = 0.35
+"""How much the finder's own reading counts beside the second look's, at a confidence of one."""
 
 
 def parts_of(label: str) -> tuple[int, int]:
@@ -93,24 +97,42 @@ class CardReader:
 
 
 class SecondLook:
-    """A detector whose labels are read again, card by card."""
+    """A detector whose cards are read again, one by one.
 
-    def __init__(self, finder: Detector, reader: CardReader, least: float = 0.5) -> None:
+    The finder should report down to a low confidence: it only has to tell that a card lies there. Both readings are
+    blended, the finder's weighing `FINDER_WEIGHT` times its confidence; a box that looks like nothing loses its
+    confidence and goes under `confidence`.
+    """
+
+    def __init__(self, finder: Detector, reader: CardReader, confidence: float) -> None:
         self._finder = finder
         self._reader = reader
-        self._least = least
+        self.confidence = confidence
 
     def detect(self, image: Image) -> Detections:
-        """Find cards, then read each again; where the second look is unsure (under `least`) the first reading stays."""
+        """Find the cards of `image` (H, W, 3) BGR, read each, and return those sure enough, surest first."""
         found = self._finder.detect(image)
         if not len(found):
             return found
         crops = np.stack([rectify(image, quad) for quad in found.quads])
-        assert crops.shape[1:3] == (CROP_HEIGHT, CROP_WIDTH)
-        chances = self._reader.read(crops)
-        best = chances.argmax(axis=1)
-        chance = chances[np.arange(len(best)), best]
-        sure = chance >= self._least
-        labels = np.where(sure, best, found.class_ids).astype(np.int16)
-        confidence = found.confidences * np.where(sure, np.sqrt(chance), np.sqrt(chances.sum(axis=1)) * self._least)
-        return Detections(found.quads, labels, confidence.clip(0, 1).astype(np.float32))
+        blend = self._reader.read(crops)
+        rows = np.arange(len(found))
+        weight = FINDER_WEIGHT * found.confidences
+        blend[rows, found.class_ids] += weight
+        labels = blend.argmax(axis=1).astype(np.int16)
+        chance = blend[rows, labels] / (1 + weight)
+        confidences = (chance * found.confidences**0.25).clip(0, 1).astype(np.float32)
+        order = np.argsort(-confidences, kind="stable")
+        kept = order[confidences[order] >= self.confidence]
+        return _one_box_a_card(Detections(found.quads, labels, confidences)[kept])
+
+
+def _one_box_a_card(cards: Detections) -> Detections:
+    """Drop a box that overlaps a surer one of the same label by half: the first reading may have told them apart."""
+    areas = [abs(float(cv2.contourArea(quad))) for quad in cards.quads]
+    kept: list[int] = []
+    for i in range(len(cards)):
+        twins = (k for k in kept if cards.class_ids[k] == cards.class_ids[i])
+        if all(quad_iou(cards.quads[k], cards.quads[i], areas[k], areas[i]) < SAME_FACE for k in twins):
+            kept.append(i)
+    return cards[np.array(kept, np.intp)]

@@ -12,29 +12,40 @@ from engine.cards import LABELS
 from vision.detect.manifest import file_sha256, manifest_path
 from vision.detect.ultralytics import import_ultralytics
 from vision.errors import UsageError
+from vision.train.reader import export_reader
 
 LICENCE = "AGPL-3.0-or-later"
 
 
 @dataclass(frozen=True, slots=True)
 class ExportPlan:
-    """What to write. `size` is the long side in px at which the model reads best; any multiple of the stride works."""
+    """What to write.
+
+    `size` is the long side in px at which the model reads best; any multiple of the stride works. `second_look` is
+    the reader.pt of the network that reads every found card again.
+    """
 
     weights: Path
     out: Path
     name: str = "lastcard"
     size: int = 640
     confidence: float = 0.4
+    second_look: Path | None = None
+    find_confidence: float = 0.05
     figures: dict[str, Any] = field(default_factory=dict)
 
 
 def write_manifest(model: Path, plan: ExportPlan) -> Path:
-    """Write the manifest of `model` beside it and return its path."""
-    manifest = {
+    """Write the manifest of `model`, and its second look if any, beside it; return the manifest's path."""
+    manifest: dict[str, Any] = {
         "name": plan.name, "file": model.name, "sha256": file_sha256(model), "task": "obb", "classes": list(LABELS),
         "input_size": plan.size, "stride": 32, "confidence": plan.confidence, "licence": LICENCE,
         "figures": plan.figures,
     }  # fmt: skip
+    if plan.second_look is not None:
+        reader = export_reader(plan.second_look, model.with_name(f"{plan.name}-reader.onnx"))
+        found = {"file": reader.name, "sha256": file_sha256(reader), "find": plan.find_confidence}
+        manifest["second_look"] = found
     path = manifest_path(model)
     path.write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
     return path

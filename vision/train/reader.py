@@ -23,13 +23,17 @@ SHUFFLED = 4096
 
 @dataclass(frozen=True, slots=True)
 class ReaderPlan:
-    """What to train. `data` holds train/ and val/ as `lastcard synth` writes them; `steps` batches in all."""
+    """What to train. `data` holds train/ and val/ as `lastcard synth` writes them; `steps` batches in all.
+
+    `start` goes on from the weights of an earlier run.
+    """
 
     data: Path
     out: Path
     steps: int = 4000
     batch: int = 64
     learning_rate: float = 0.003
+    start: Path | None = None
     threads: int = 2
     seed: int = 1
 
@@ -79,27 +83,18 @@ def build_network() -> Any:
 def _batches(plan: ReaderPlan, rng: random.Random) -> Iterator[list[Crop]]:
     """Yield batches for ever, each drawn from a large store that new crops keep changing."""
     store: list[Crop] = []
+    batch: list[Crop] = []
     while True:
         for crop in read_crops(plan.data / "train", rng):
             if len(store) < SHUFFLED:
                 store.append(crop)
                 continue
             place = rng.randrange(SHUFFLED)
-            out, store[place] = store[place], crop
-            yield from _gather(out, plan.batch)
-        if len(store) < SHUFFLED:
-            yield from (rng.choices(store, k=plan.batch) for _ in range(max(1, len(store) // plan.batch)))
-
-
-_waiting: list[Crop] = []
-
-
-def _gather(crop: Crop, size: int) -> Iterator[list[Crop]]:
-    _waiting.append(crop)
-    if len(_waiting) >= size:
-        batch = list(_waiting)
-        _waiting.clear()
-        yield batch
+            batch.append(store[place])
+            store[place] = crop
+            if len(batch) == plan.batch:
+                yield batch
+                batch = []
 
 
 def _tensors(torch: Any, crops: list[Crop]) -> tuple[Any, Any, Any]:
@@ -131,6 +126,8 @@ def train_reader(plan: ReaderPlan, tell: Callable[[int, dict[str, float]], None]
     torch.manual_seed(plan.seed)
     rng = random.Random(plan.seed)
     network = build_network().to(memory_format=torch.channels_last)
+    if plan.start is not None:
+        network.load_state_dict(_load(torch, plan.start))
     average = torch.optim.swa_utils.AveragedModel(
         network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.997)
     )
@@ -155,7 +152,7 @@ def train_reader(plan: ReaderPlan, tell: Callable[[int, dict[str, float]], None]
         if step % 500 == 0 or step == plan.steps:
             _save(torch, network, average, path)
             if tell is not None:
-                tell(step, {"loss": float(total), **check(_averaged(average, network), plan.data / "val")})
+                tell(step, {"loss": float(total.detach()), **check(_averaged(average, network), plan.data / "val")})
     return path
 
 
@@ -170,13 +167,17 @@ def _save(torch: Any, network: Any, average: Any, path: Path) -> None:
     torch.save(_averaged(average, network).state_dict(), path)
 
 
+def _load(torch: Any, weights: Path) -> Any:
+    if not weights.is_file():
+        raise UsageError(f"No weights at {weights}: train the second look first with lastcard train-reader.")
+    return torch.load(weights, weights_only=True)
+
+
 def export_reader(weights: Path, target: Path) -> Path:
     """Write the trained network as ONNX for any batch size; return its path. UsageError where weights are missing."""
     torch = _torch()
-    if not weights.is_file():
-        raise UsageError(f"No weights at {weights}: train the second look first.")
     network = build_network()
-    network.load_state_dict(torch.load(weights, weights_only=True))
+    network.load_state_dict(_load(torch, weights))
     network.eval()
     example = torch.zeros(2, 3, CROP_HEIGHT, CROP_WIDTH)
     torch.onnx.export(

@@ -1,0 +1,79 @@
+"""The second look corrects the finder, rejects what is nothing, and never gives one card two boxes."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import LABELS
+from vision.detect.detections import Detections
+from vision.detect.second_look import SecondLook
+from vision.frames.frame import Image
+from vision.synth.layout import card_quad
+
+IMAGE = np.full((200, 300, 3), 120, np.uint8)
+
+
+class Finder:
+    """Finds what it is told to."""
+
+    def __init__(self, *cards: tuple[str, float, NDArray[np.float32]]) -> None:
+        self._found = Detections.of(
+            [card[2] for card in cards], [LABELS.index(card[0]) for card in cards], [card[1] for card in cards]
+        )
+
+    def detect(self, image: Image) -> Detections:
+        return self._found
+
+
+class Reader:
+    """Reads the chances it is told, one dictionary a card."""
+
+    def __init__(self, *chances: dict[str, float]) -> None:
+        self._chances = chances
+
+    def read(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+        assert len(crops) == len(self._chances)
+        return np.array([[chance.get(label, 0.0) for label in LABELS] for chance in self._chances], np.float32)
+
+
+def _look(finder: Finder, *chances: dict[str, float], confidence: float = 0.3) -> Detections:
+    return SecondLook(finder, Reader(*chances), confidence).detect(IMAGE)  # type: ignore[arg-type]
+
+
+HERE, THERE = card_quad(80, 100, 90, 0.2), card_quad(220, 100, 90, 1.0)
+
+
+def test_a_clear_second_reading_goes_before_the_first() -> None:
+    found = _look(Finder(("red_9", 0.4, HERE)), {"red_6": 0.97, "red_9": 0.02})
+    assert found.labels == ("red_6",)
+
+
+def test_a_doubtful_second_reading_lets_a_sure_finder_decide() -> None:
+    found = _look(Finder(("red_9", 0.95, HERE)), {"red_6": 0.5, "red_9": 0.4})
+    assert found.labels == ("red_9",)
+
+
+def test_a_box_on_nothing_is_rejected() -> None:
+    found = _look(Finder(("red_9", 0.3, HERE), ("blue_1", 0.3, THERE)), {"red_9": 0.03}, {"blue_1": 0.98})
+    assert found.labels == ("blue_1",)
+
+
+def test_a_faint_box_on_a_clear_card_is_kept() -> None:
+    found = _look(Finder(("green_4", 0.06, HERE)), {"green_4": 0.99}, confidence=0.4)
+    assert found.labels == ("green_4",)
+
+
+def test_two_boxes_on_one_card_become_one_once_both_are_read_alike() -> None:
+    near = HERE + np.float32(8)
+    found = _look(Finder(("red_1", 0.5, HERE), ("red_7", 0.4, near)), {"red_7": 0.9}, {"red_7": 0.95})
+    assert found.labels == ("red_7",)
+
+
+def test_two_equal_cards_side_by_side_stay_two_and_come_surest_first() -> None:
+    found = _look(Finder(("red_1", 0.2, HERE), ("red_1", 0.9, THERE)), {"red_1": 0.9}, {"red_1": 0.95})
+    assert found.labels == ("red_1", "red_1")
+    assert found.confidences[0] > found.confidences[1]
+    assert np.allclose(found.quads[0], THERE)
+
+
+def test_an_empty_picture_needs_no_second_look() -> None:
+    assert len(_look(Finder())) == 0
