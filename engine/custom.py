@@ -3,10 +3,11 @@ them."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from engine.cards import CUSTOM_NAME, Card, Rank, copies, full_deck
 from engine.errors import RulesError
 
 EFFECTS: Final = ("wild", "swap_hands", "shuffle_hands")
@@ -29,7 +30,7 @@ class CustomCard:
     points: int = CUSTOM_POINTS
 
     def __post_init__(self) -> None:
-        if not re.fullmatch(r"[a-z][a-z0-9_]*", str(self.name)):
+        if not CUSTOM_NAME.fullmatch(str(self.name)):
             raise RulesError(f"A card of your own was called {self.name!r}; use small letters, digits and _.")
         if self.effect not in EFFECTS:
             raise RulesError(f"The card {self.name} was given the effect {self.effect!r}; choose {', '.join(EFFECTS)}.")
@@ -39,3 +40,23 @@ class CustomCard:
         ):
             if type(value) is not int or not least <= value <= most:
                 raise RulesError(f"The card {self.name} was given {value!r} {what}; give {least} to {most}.")
+
+    @property
+    def card(self) -> Card:
+        """The face."""
+        return Card(Rank.CUSTOM, None, self.name)
+
+
+def deck_of(custom: Iterable[CustomCard] = ()) -> tuple[Card, ...]:
+    """The 108 cards and the table's own (R01)."""
+    return (*full_deck(), *(own.card for own in custom for _ in range(own.copies)))
+
+
+def copies_of(card: Card, custom: Iterable[CustomCard] = ()) -> int:
+    """How many of this face the box holds."""
+    return copies(card) if card.rank is not Rank.CUSTOM else sum(own.copies for own in custom if own.name == card.name)
+
+
+def find_custom(card: Card, custom: Iterable[CustomCard]) -> CustomCard | None:
+    """What the rules say of this card, None for one of the 108 or one that they do not know."""
+    return next((own for own in custom if card.rank is Rank.CUSTOM and own.name == card.name), None)

@@ -15,7 +15,7 @@ from engine.words_en import ENGLISH
 from engine.words_zh import CHINESE
 
 LANGUAGES: Final[Mapping[str, Words]] = {"en": ENGLISH, "zh": CHINESE}
-_SEATS: Final = frozenset({"seat", "dealer", "accused", "accuser", "challenger"})
+_SEATS: Final = frozenset({"seat", "dealer", "accused", "accuser", "challenger", "target"})
 _LABELS: Final = {card.label: card for card in FACES}
 
 

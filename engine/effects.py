@@ -2,44 +2,106 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import Final
 
 from engine.cards import Card, Colour, Rank
-from engine.desk import Desk, penalise, take
-from engine.events import (
-    CardPlayed,
-    Challenged,
-    ChallengeResult,
-    ColourNamed,
-    ColourWanted,
-    DirectionChanged,
-    FalseAccusation,
-    FalseUno,
-    MatchWon,
-    PointsCounted,
-    RoundWon,
-    TurnPassed,
-    TurnSkipped,
-    UnoCalled,
-    UnoMissed,
-    UnoReached,
+from engine.custom import find_custom
+from engine.desk import Desk, take
+from engine.effects_end import go_out, leave, out_of_play, score, score_each, sum_out, summing_up, win
+from engine.effects_hands import ask_swap, pass_hands, shuffle_hands, swap_hands, use_power
+from engine.effects_turn import (
+    DRAWS,
+    accept_skip,
+    answers,
+    draws,
+    fits,
+    matches,
+    skip,
+    skip_like,
+    turn_after,
+    turn_round,
 )
-from engine.scoring import round_points
-from engine.state import Case
+from engine.effects_words import CALL_UP_TO, accuse, call_uno, challenge, is_guilty, judge, would_be_guilty
+from engine.events import CardPlayed, ColourNamed, ColourWanted, TimeRanOut, TurnPassed, UnoReached
+from engine.moves import Power
+from engine.state import Case, State
 
-DRAWS = {Rank.DRAW2: 2, Rank.WILD_DRAW4: 4}
-CALL_UP_TO = 2
+__all__ = [
+    "CALL_UP_TO",
+    "DRAWS",
+    "accept_skip",
+    "accuse",
+    "answers",
+    "call_uno",
+    "challenge",
+    "draw_one",
+    "fits",
+    "is_guilty",
+    "judge",
+    "keep",
+    "leave",
+    "matches",
+    "name_colour",
+    "play",
+    "score",
+    "score_each",
+    "serve",
+    "skip",
+    "skip_like",
+    "sum_out",
+    "swap_hands",
+    "time_up",
+    "turn_after",
+    "turn_round",
+    "win",
+    "would_be_guilty",
+]
+TOO_LATE_DRAWS: Final = 2
 
 
-def play(desk: Desk, seat: int, card: Card, colour: Colour | None = None, *, assumed: bool = False) -> None:
-    """`seat` lays `card`; a wild takes `colour`, or asks for one. `assumed` says that the seat was not seen."""
+def play(
+    desk: Desk,
+    seat: int,
+    card: Card,
+    colour: Colour | None = None,
+    *,
+    assumed: bool = False,
+    more: tuple[Card, ...] = (),
+    power: Power | None = None,
+    target: int | None = None,
+) -> None:
+    """`seat` lays `card` on top of `more`; a wild takes `colour`, uses its power on `target`, or asks for a colour.
+
+    `assumed` says that the seat was not seen.
+    """
     before = desk.state
-    hand = before.hands[seat].minus(card)
+    _lay(desk, seat, (*more, card), assumed=assumed)
+    if _ends(desk, seat, card, len(more) + 1, before):
+        return
+    hand = desk.state.hands[seat]
+    if hand.count == 1:
+        _reach_uno(desk, seat)
+    if card.is_wild and power is not None and target is not None:
+        desk.set(colour=before.colour)
+        use_power(desk, seat, power, target)
+    elif card.is_wild:
+        _colour_after_wild(desk, seat, colour)
+    passed_on = before.turn == seat and answers(before, card)
+    if card.rank is Rank.WILD_DRAW4 and hand.count and not passed_on and draws(before, card):
+        desk.set(case=Case(seat, desk.state.after(seat), hand, before.colour, before.top))
+    _move_hands(desk, seat, card, len(more) + 1)
+    turn_after(desk, seat, card, len(more) + 1, before)
+
+
+def _lay(desk: Desk, seat: int, laid: tuple[Card, ...], *, assumed: bool) -> None:
+    """The cards lie on the pile; whatever waited for an answer does so no more."""
+    before = desk.state
+    hand = before.hands[seat].without(laid)
     desk.state = before.with_hand(
         seat,
         hand,
-        discard=(*before.discard, card),
-        colour=card.colour,
+        discard=(*before.discard, *laid),
+        colour=laid[-1].colour,
         namer=None,
         pending=0,
         pending_card=None,
@@ -49,19 +111,31 @@ def play(desk: Desk, seat: int, card: Card, colour: Colour | None = None, *, ass
         called=before.called if hand.count <= 1 else before.called - {seat},
         uno_open=(),
         turn=seat,
+        opening=False,
+        skips=0,
+        swapper=None,
+        fresh=seat,
+        looking=None,
+        caught=(),
+        last_call=before.last_call if hand.count == 0 else None,
     )
-    desk.say(CardPlayed(desk.t, seat, card, hand.count, assumed))
-    if hand.count == 1:
-        _reach_uno(desk, seat)
-    if hand.count == 0:
-        _go_out(desk, seat, card)
-        return
-    if card.is_wild:
-        _colour_after_wild(desk, seat, colour)
-    if card.rank is Rank.WILD_DRAW4:
-        case = Case(seat, before.after(seat), hand, before.colour, before.top)
-        desk.set(case=case)
-    turn_after(desk, seat, card)
+    for left, card in enumerate(reversed(laid)):
+        desk.events.insert(len(desk.events) - left, CardPlayed(desk.t, seat, card, hand.count + left, assumed))
+
+
+def _ends(desk: Desk, seat: int, card: Card, laid: int, before: State) -> bool:
+    """Whether the play ends the round: the last card (R35, R38), or a number that a hand adds up to (R37)."""
+    elimination = desk.state.rules.after_winner == "elimination"
+    if desk.state.hands[seat].count == 0:
+        if not elimination:
+            go_out(desk, seat, card, laid, before)
+            return True
+        if out_of_play(desk, seat):
+            return True
+    other = summing_up(desk.state, seat, card)
+    if other is not None:
+        sum_out(desk, other, card)
+    return desk.state.winner is not None
 
 
 def _reach_uno(desk: Desk, seat: int) -> None:
@@ -70,11 +144,17 @@ def _reach_uno(desk: Desk, seat: int) -> None:
     desk.set(uno_open=() if called else (seat,))
 
 
-def _go_out(desk: Desk, seat: int, card: Card) -> None:
-    """The last card: its draw effect first, then the round is won (R35, F11)."""
-    if card.rank in DRAWS:
-        take(desk, desk.state.after(seat), DRAWS[card.rank], card.rank.value)
-    win(desk, seat)
+def _move_hands(desk: Desk, seat: int, card: Card, laid: int) -> None:
+    """Hands that the card makes change owners; a last card moves none."""
+    own = find_custom(card, desk.state.rules.custom)
+    if not desk.state.plays(seat):
+        return
+    if card.rank is Rank.ZERO and desk.state.rules.seven_zero:
+        pass_hands(desk, laid)
+    elif (card.rank is Rank.SEVEN and desk.state.rules.seven_zero) or (own and own.effect == "swap_hands"):
+        ask_swap(desk, seat)
+    elif own and own.effect == "shuffle_hands":
+        shuffle_hands(desk, seat)
 
 
 def _colour_after_wild(desk: Desk, seat: int, colour: Colour | None) -> None:
@@ -85,35 +165,15 @@ def _colour_after_wild(desk: Desk, seat: int, colour: Colour | None) -> None:
         name_colour(desk, colour, seat)
 
 
-def turn_after(desk: Desk, seat: int, card: Card) -> None:
-    """Who is next, and what they face (R14 to R18)."""
-    two = desk.state.seats == 2
-    if card.rank is Rank.SKIP or (card.rank is Rank.REVERSE and two):
-        skip(desk, desk.state.after(seat), card)
-        return
-    if card.rank is Rank.REVERSE:
-        turn_round(desk)
-    if card.rank in DRAWS:
-        desk.set(pending=DRAWS[card.rank], pending_card=card)
-    desk.set(turn=desk.state.after(seat))
-
-
-def skip(desk: Desk, seat: int, card: Card) -> None:
-    """`seat` loses its turn; the one after it is on."""
-    desk.say(TurnSkipped(desk.t, seat, card))
-    desk.set(turn=desk.state.after(seat), pending=0, pending_card=None, case=None)
-
-
-def turn_round(desk: Desk) -> None:
-    """Play goes the other way (R15)."""
-    desk.set(direction=-desk.state.direction)
-    desk.say(DirectionChanged(desk.t, desk.state.direction))
-
-
 def name_colour(desk: Desk, colour: Colour, seat: int | None) -> None:
     """The colour of the wild on top is `colour` (R17); it stays until a coloured card is played (F03)."""
     desk.set(colour=colour, namer=None)
     desk.say(ColourNamed(desk.t, colour, seat, desk.inferred))
+
+
+def _act(desk: Desk) -> None:
+    """The next player acts: too late for UNO calls, jump-ins and a long look."""
+    desk.set(uno_open=(), fresh=None, looking=None, caught=(), last_call=None)
 
 
 def serve(desk: Desk, count: int | None = None) -> None:
@@ -123,109 +183,45 @@ def serve(desk: Desk, count: int | None = None) -> None:
     if card is None:
         return
     count = state.pending if count is None else min(count, state.pending)
-    desk.set(pending=state.pending - count, case=None, uno_open=())
+    _act(desk)
+    desk.set(pending=state.pending - count, case=None)
     take(desk, seat, count, card.rank.value)
     if desk.state.pending == 0:
         skip(desk, seat, card)
 
 
 def draw_one(desk: Desk) -> None:
-    """The seat on turn draws one (R19); with nothing to draw its turn passes (F05)."""
+    """The seat on turn draws one, or until it can play (R19); with nothing to draw its turn passes (F05)."""
     seat = desk.state.turn
-    desk.set(uno_open=())
+    _act(desk)
     before = desk.state.hands[seat].count
     known = take(desk, seat, 1, "choice")
+    if desk.state.rules.draw == "until_playable":
+        while known and not fits(desk.state, known[-1]) and (more := take(desk, seat, 1, "choice")):
+            known = more
     if desk.state.hands[seat].count == before:
         keep(desk)
     else:
-        desk.set(drew=True, drawn=known[0] if known else None)
+        desk.set(drew=True, drawn=known[-1] if known else None)
 
 
 def keep(desk: Desk) -> None:
     """The seat on turn passes."""
     seat = desk.state.turn
     desk.say(TurnPassed(desk.t, seat, desk.inferred))
-    desk.set(turn=desk.state.after(seat), drew=False, drawn=None, uno_open=())
+    _act(desk)
+    desk.set(turn=desk.state.after(seat), drew=False, drawn=None)
 
 
-def call_uno(desk: Desk, seat: int) -> None:
-    """`seat` says UNO: with one card, or two and about to play; with more it is a false call (R31, R32)."""
-    state = desk.state
-    if state.hands[seat].count > CALL_UP_TO:
-        desk.say(FalseUno(desk.t, seat))
-        penalise(desk, seat, state.rules.false_uno_penalty, "false_uno")
-        return
-    open_to = tuple(other for other in state.uno_open if other != seat)
-    desk.set(called=state.called | {seat}, uno_open=open_to)
-    desk.say(UnoCalled(desk.t, seat))
-
-
-def accuse(desk: Desk, accused: int, accuser: int | None) -> None:
-    """`accused` is said not to have called (R31); wrongly, and the accuser draws instead (R33)."""
-    state = desk.state
-    if accused in state.uno_open:
-        desk.say(UnoMissed(desk.t, accused, accuser))
-        penalise(desk, accused, state.rules.uno_penalty, "uno")
-        desk.set(uno_open=tuple(seat for seat in desk.state.uno_open if seat != accused))
-        return
-    desk.say(FalseAccusation(desk.t, accused, accuser))
-    if accuser is not None:
-        penalise(desk, accuser, state.rules.false_accusation_penalty, "accusation")
-
-
-def is_guilty(case: Case, when: str) -> bool | None:
-    """Whether a Wild Draw Four was against R18, by the hand and colour before it (F09); None where cards are hidden."""
-    if when == "always":
-        return False
-    colour = case.hand.holds_colour(case.colour)
-    if colour is True or when == "no_colour" or case.top is None or case.top.is_wild:
-        return colour
-    if any(card.rank is case.top.rank for card in case.hand.known):
-        return True
-    return colour
-
-
-def challenge(desk: Desk) -> None:
-    """The case is raised; judge it at once where the hand is known (R27)."""
-    case = desk.state.case
-    if case is None:
-        return
-    desk.set(uno_open=())
-    desk.say(Challenged(desk.t, case.challenger, case.accused))
-    guilty = is_guilty(case, desk.state.rules.wild_draw4_when)
-    if guilty is not None:
-        judge(desk, guilty)
-
-
-def judge(desk: Desk, guilty: bool) -> None:
-    """Guilty: the accused draws, the challenger keeps the turn. Innocent: the challenger draws and loses it (R28)."""
-    state = desk.state
-    case, card = state.case, state.pending_card
-    if case is None or card is None:
-        return
-    count = state.rules.guilty_draws if guilty else state.rules.innocent_draws
-    desk.say(ChallengeResult(desk.t, case.challenger, case.accused, guilty, count, desk.inferred))
-    desk.set(case=None, pending=0, pending_card=None, uno_open=())
-    take(desk, case.accused if guilty else case.challenger, count, "challenge")
-    if not guilty:
-        skip(desk, case.challenger, card)
-
-
-def win(desk: Desk, seat: int) -> None:
-    """`seat` has won the round; count points where all other hands are known."""
-    points = round_points(desk.state.hands, seat)
-    desk.set(winner=seat, pending=0, pending_card=None, case=None, namer=None, uno_open=(), drew=False, drawn=None)
-    desk.say(RoundWon(desk.t, seat, points))
-    if points is not None:
-        score(desk, seat, points)
-
-
-def score(desk: Desk, seat: int, points: int) -> None:
-    """The winner's points count; the goal reached wins the match (R40)."""
-    state = desk.state
-    total = state.scores[seat] + points
-    desk.state = replace(state, scores=(*state.scores[:seat], total, *state.scores[seat + 1 :]))
-    desk.say(PointsCounted(desk.t, seat, points, total))
-    if total >= state.rules.goal:
-        desk.set(match_winner=seat)
-        desk.say(MatchWon(desk.t, seat, total))
+def time_up(desk: Desk) -> None:
+    """The time is over (R22): a penalty that waits is served, a Skip that waits accepted, else two cards and a pass."""
+    seat = desk.state.turn
+    desk.say(TimeRanOut(desk.t, seat))
+    if desk.state.pending:
+        serve(desk)
+    elif desk.state.skips:
+        accept_skip(desk)
+    else:
+        _act(desk)
+        take(desk, seat, TOO_LATE_DRAWS, "time")
+        keep(desk)

@@ -7,6 +7,22 @@ from typing import Any, Final, get_args
 
 from engine.codec import from_json, to_json
 from engine.errors import DataError
+from engine.events_house import (
+    CardsSwapped,
+    HandLookedAt,
+    HandsPassed,
+    HandsShuffled,
+    HandsSwapped,
+    JumpedIn,
+    PenaltyPassed,
+    RoundLost,
+    RoundReopened,
+    SeatLeft,
+    SeatOut,
+    SummedOut,
+    SwapWanted,
+    TimeRanOut,
+)
 from engine.events_play import (
     CardPlayed,
     Challenged,
@@ -86,6 +102,20 @@ Event = (
     | CameraReturned
     | CommandRefused
     | Note
+    | CardsSwapped
+    | HandLookedAt
+    | HandsPassed
+    | HandsShuffled
+    | HandsSwapped
+    | JumpedIn
+    | PenaltyPassed
+    | RoundLost
+    | RoundReopened
+    | SeatLeft
+    | SeatOut
+    | SummedOut
+    | SwapWanted
+    | TimeRanOut
 )
 EVENTS: Final[dict[str, type[Event]]] = {kind.kind: kind for kind in get_args(Event)}
 
@@ -111,6 +141,7 @@ __all__ = [
     "CameraGone",
     "CameraReturned",
     "CardPlayed",
+    "CardsSwapped",
     "ChallengeResult",
     "Challenged",
     "ColourNamed",
@@ -122,23 +153,36 @@ __all__ = [
     "Event",
     "FalseAccusation",
     "FalseUno",
+    "HandLookedAt",
     "HandShown",
+    "HandsPassed",
+    "HandsShuffled",
+    "HandsSwapped",
     "IllegalDraw",
     "IllegalPlay",
+    "JumpedIn",
     "LeftStanding",
     "MatchWon",
     "Mended",
     "Note",
     "OutOfStep",
     "Penalty",
+    "PenaltyPassed",
     "PointsCounted",
     "QuestionAsked",
     "QuestionSettled",
     "Reshuffled",
+    "RoundLost",
+    "RoundReopened",
     "RoundStarted",
     "RoundWon",
+    "SeatLeft",
+    "SeatOut",
     "StartCard",
+    "SummedOut",
+    "SwapWanted",
     "TakenBack",
+    "TimeRanOut",
     "TurnPassed",
     "TurnSkipped",
     "Undone",

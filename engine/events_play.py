@@ -95,7 +95,7 @@ class LeftStanding:
 @dataclass(frozen=True, slots=True)
 class Drew:
     """`seat` drew `count` cards and holds `left`. `cause`: choice, draw2, wild_draw4, challenge, uno, accusation,
-    false_uno, illegal_play, out_of_turn or extra."""
+    false_uno, illegal_play, out_of_turn, time or extra."""
 
     kind: ClassVar[str] = "cards_drawn"
     t: float

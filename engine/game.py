@@ -9,16 +9,27 @@ from typing import Final
 
 from engine import effects
 from engine.cards import Card, Rank, full_deck
+from engine.custom import deck_of
 from engine.desk import Desk
 from engine.errors import IllegalMoveError, RulesError, SeatError
-from engine.events import ColourWanted, Event, RoundStarted, StartCard
+from engine.events import ColourWanted, Event, JumpedIn, RoundStarted, StartCard
 from engine.hand import Hand, in_order
 from engine.legality import actor, explain, legal_moves
-from engine.moves import Accuse, CallUno, Challenge, Draw, Keep, Move, NameColour, Play
+from engine.moves import Accuse, CallUno, Challenge, Draw, Keep, Leave, Move, NameColour, Play, SumOut, Swap, TimeUp
 from engine.rules import Rules
 from engine.state import State
 
-__all__ = ["apply", "begin", "explain", "legal_moves", "new_game", "next_dealer", "next_round", "replay"]
+__all__ = [
+    "apply",
+    "begin",
+    "draw_for_dealer",
+    "explain",
+    "legal_moves",
+    "new_game",
+    "next_dealer",
+    "next_round",
+    "replay",
+]
 SEED_BITS: Final = 63
 
 
@@ -42,25 +53,51 @@ def next_round(state: State, rng: random.Random) -> tuple[State, tuple[Event, ..
         what = "the match is won" if state.match_winner is not None else "the round is still running"
         raise RulesError(f"A next round was asked for, but {what}; start a new game or play the round to its end.")
     fresh = State(
-        state.rules, (Hand(),) * state.seats, state.scores, next_dealer(state), state.turn, state.round + 1
+        state.rules, (Hand(),) * state.seats, state.scores, next_dealer(state), state.turn, state.round + 1,
+        left=state.left,
     )  # fmt: skip
     return _deal(fresh, rng)
 
 
 def next_dealer(state: State) -> int:
-    """Who deals after this round (R05)."""
-    if state.rules.next_dealer == "winner" and state.winner is not None:
+    """Who deals after this round (R05); whoever has left deals no more."""
+    if state.rules.next_dealer == "winner" and state.winner is not None and state.winner not in state.left:
         return state.winner
-    return (state.dealer + 1) % state.seats
+    order = [(state.dealer + step) % state.seats for step in range(1, state.seats + 1)]
+    return next((seat for seat in order if seat not in state.left), state.dealer)
+
+
+def draw_for_dealer(seats: int, rng: random.Random) -> tuple[int, tuple[tuple[int, Card], ...]]:
+    """Who deals first by the highest number (R04), and the cards drawn, each (seat, card).
+
+    Other cards than numbers are drawn again; seats with the same highest number draw again among themselves.
+    """
+    drawn: list[tuple[int, Card]] = []
+    highest = list(range(seats))
+    while len(highest) > 1:
+        cards = list(full_deck())
+        rng.shuffle(cards)
+        numbers: dict[int, int] = {}
+        for seat in highest:
+            while seat not in numbers:
+                card = cards.pop()
+                drawn.append((seat, card))
+                if card.rank.is_number:
+                    numbers[seat] = int(card.rank)
+        highest = [seat for seat in highest if numbers[seat] == max(numbers.values())]
+    return highest[0], tuple(drawn)
 
 
 def _deal(state: State, rng: random.Random) -> tuple[State, tuple[Event, ...]]:
     """Shuffle, give each seat its hand (R06), turn up the start card (R08)."""
-    cards = list(full_deck())
+    cards = list(deck_of(state.rules.custom))
     rng.shuffle(cards)
     size = state.rules.hand_size
     hands = []
-    for _ in range(state.seats):
+    for seat in range(state.seats):
+        if seat in state.left:
+            hands.append(Hand())
+            continue
         hands.append(Hand(in_order(cards[-size:])))
         del cards[-size:]
     desk = Desk(replace(state, hands=tuple(hands), draw=tuple(cards), seed=rng.getrandbits(SEED_BITS)))
@@ -82,29 +119,49 @@ def _turn_up(desk: Desk, rng: random.Random) -> None:
 
 
 def may_start(rules: Rules, card: Card) -> bool:
-    """Whether the rules let this card begin a round (R08)."""
-    return card.rank.is_number if rules.start_card == "numbers" else card.rank is not Rank.WILD_DRAW4
+    """Whether the rules let this card begin a round (R08). A table's own wild may where any card may."""
+    if rules.start_card == "numbers":
+        return card.rank.is_number
+    return rules.start_card == "any" or card.rank not in (Rank.WILD_DRAW4, Rank.CUSTOM)
 
 
 def start(desk: Desk, card: Card) -> None:
     """The start card lies on the table: its effect, and who is on turn (R07, R09, R10)."""
-    first = desk.state.after(desk.state.dealer)
-    desk.set(discard=(card,), colour=card.colour, turn=first)
+    rules = desk.state.rules
+    desk.set(direction=1 if rules.direction == "clockwise" else -1)
+    first = first_seat(desk.state, card)
+    desk.set(discard=(card,), colour=card.colour, turn=first, opening=True)
     at = len(desk.events)
-    if desk.state.rules.start_action == "applied":
+    if rules.start_action == "applied":
         _start_effect(desk, first, card)
     if card.is_wild:
-        desk.set(namer=desk.state.turn)
-        desk.say(ColourWanted(desk.t, desk.state.turn))
+        before = rules.start_wild_namer == "before_dealer"
+        namer = desk.state.after(desk.state.dealer, -1) if before else desk.state.turn
+        desk.set(namer=namer)
+        desk.say(ColourWanted(desk.t, namer))
     desk.events.insert(at, StartCard(desk.t, card, desk.state.turn))
 
 
+def first_seat(state: State, card: Card) -> int:
+    """Who starts, before the start card's action (R07). The count is clockwise, whatever the direction of play."""
+    if state.rules.first_seat == "dealer":
+        return state.dealer
+    if state.rules.first_seat == "counted" and card.rank.is_number:
+        return replace(state, direction=1).after(state.dealer, int(card.rank))
+    return state.after(state.dealer)
+
+
 def _start_effect(desk: Desk, first: int, card: Card) -> None:
-    if card.rank is Rank.SKIP or (card.rank is Rank.REVERSE and desk.state.seats == 2):
-        effects.skip(desk, first, card)
+    """A Wild Draw Four as start card is a Wild: nobody played it, so nobody draws (R09)."""
+    if effects.skip_like(desk.state, card):
+        if desk.state.rules.skip_passing:
+            desk.set(skips=1)
+        else:
+            effects.skip(desk, first, card)
     elif card.rank is Rank.REVERSE:
         effects.turn_round(desk)
-        desk.set(turn=desk.state.after(desk.state.dealer))
+        if desk.state.rules.first_seat != "dealer":
+            desk.set(turn=desk.state.after(desk.state.dealer))
     elif card.rank is Rank.DRAW2:
         desk.set(pending=effects.DRAWS[card.rank], pending_card=card)
 
@@ -125,11 +182,11 @@ def perform(desk: Desk, move: Move) -> None:
     state = desk.state
     seat = actor(state, move)
     if isinstance(move, Play):
-        effects.play(desk, state.turn if seat is None else seat, move.card, move.colour if move.card.is_wild else None)
+        _perform_play(desk, move, state.turn if seat is None else seat)
     elif isinstance(move, Draw):
         effects.serve(desk) if state.pending else effects.draw_one(desk)
     elif isinstance(move, Keep):
-        effects.keep(desk)
+        effects.accept_skip(desk) if state.skips else effects.keep(desk)
     elif isinstance(move, NameColour):
         effects.name_colour(desk, move.colour, seat)
     elif isinstance(move, CallUno):
@@ -138,6 +195,26 @@ def perform(desk: Desk, move: Move) -> None:
         effects.accuse(desk, move.accused, move.accuser)
     elif isinstance(move, Challenge):
         effects.challenge(desk)
+    else:
+        _perform_house_move(desk, move, seat)
+
+
+def _perform_play(desk: Desk, move: Play, seat: int) -> None:
+    if seat != desk.state.turn:
+        desk.say(JumpedIn(desk.t, seat))
+    colour = move.colour if move.card.is_wild else None
+    effects.play(desk, seat, move.card, colour, more=move.more, power=move.power, target=move.target)
+
+
+def _perform_house_move(desk: Desk, move: Swap | SumOut | TimeUp | Leave, seat: int | None) -> None:
+    if isinstance(move, Swap) and seat is not None:
+        effects.swap_hands(desk, seat, move.target)
+    elif isinstance(move, SumOut) and desk.state.top is not None:
+        effects.sum_out(desk, move.seat, desk.state.top)
+    elif isinstance(move, TimeUp):
+        effects.time_up(desk)
+    elif isinstance(move, Leave):
+        effects.leave(desk, move.seat)
 
 
 def replay(state: State, moves: Iterable[Move]) -> State:
@@ -148,5 +225,5 @@ def replay(state: State, moves: Iterable[Move]) -> State:
 
 
 def cards_in_play(state: State) -> int:
-    """Cards in all hands and piles: always 108 (R01)."""
+    """Cards in all hands and piles: always 108 (R01), and the table's own."""
     return sum(hand.count for hand in state.hands) + state.draw_count + len(state.discard)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,7 +14,12 @@ _ORDER: Final = {card: index for index, card in enumerate(FACES)}
 
 def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
     """The cards in class order."""
-    return tuple(sorted(cards, key=_ORDER.__getitem__))
+    return tuple(sorted(cards, key=_place))
+
+
+def _place(card: Card) -> tuple[int, str]:
+    """The 54 faces in class order, then a table's own by name."""
+    return _ORDER.get(card, len(_ORDER)), card.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +43,11 @@ class Hand:
         """False only when this card is certainly not in the hand."""
         return self.hidden > 0 or card in self.known
 
+    def may_hold_all(self, cards: Collection[Card]) -> bool:
+        """False only when these cards are certainly not all in the hand."""
+        missing = Counter(cards) - Counter(self.known)
+        return missing.total() <= self.hidden
+
     def holds_colour(self, colour: Colour | None) -> bool | None:
         """Whether a card of the colour is in the hand; None where hidden cards leave it open, or the colour is."""
         if colour is None:
@@ -56,6 +67,13 @@ class Hand:
             rest.remove(card)
             return Hand(tuple(rest), self.hidden)
         return Hand(self.known, max(0, self.hidden - 1))
+
+    def without(self, cards: Iterable[Card]) -> Hand:
+        """This hand without these cards, each taken as by `minus`."""
+        hand = self
+        for card in cards:
+            hand = hand.minus(card)
+        return hand
 
     def with_count(self, count: int) -> Hand:
         """This hand as one of `count` cards: hidden ones come and go first, then nothing known is kept."""

@@ -1,15 +1,15 @@
 """A table's own rules: one TOML table of a preset and named changes.
 
-    [rules]
-    preset = "stack300"
-    name = "sunday"
-    goal = 500
-    jump_in = "off"
+[rules]
+preset = "stack300"
+name = "sunday"
+goal = 500
+jump_in = "off"
 
-    [[rules.cards]]
-    name = "shuffle_hands"
-    copies = 1
-    effect = "shuffle_hands"
+[[rules.cards]]
+name = "shuffle_hands"
+copies = 1
+effect = "shuffle_hands"
 """
 
 from __future__ import annotations

@@ -5,14 +5,18 @@ Hidden cards never count against a player: with hidden hands only what the table
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
 
-from engine.cards import COLOURS, FACES, Card, Rank
-from engine.effects import CALL_UP_TO, is_guilty
-from engine.hand import in_order
-from engine.moves import Accuse, CallUno, Challenge, Draw, Keep, Move, NameColour, Play
+from engine.candidates import candidates
+from engine.effects import matches, would_be_guilty
+from engine.legality_play import against_play, penalty, turn
+from engine.moves import Accuse, CallUno, Challenge, Draw, Keep, Leave, Move, NameColour, Play, SumOut, Swap, TimeUp
 from engine.reasons import Reason, ReasonId
-from engine.state import Case, State
+from engine.scoring import hand_points
+from engine.state import State
+
+__all__ = ["actor", "explain", "legal_moves", "matches", "moves_of"]
 
 
 def actor(state: State, move: Move) -> int | None:
@@ -23,101 +27,87 @@ def actor(state: State, move: Move) -> int | None:
         return move.seat
     if isinstance(move, NameColour) and state.namer is not None:
         return state.namer
+    if isinstance(move, Swap) and state.swapper is not None:
+        return state.swapper
     if isinstance(move, Challenge) and state.case is not None:
         return state.case.challenger
     return state.turn
 
 
-def matches(state: State, card: Card) -> bool:
-    """Whether the card goes on what lies on top: same colour, number or symbol, or a wild (R13).
-
-    After a wild only the named colour counts (F02); while none is named, any card may be right.
-    """
-    top = state.top
-    if top is None or card.is_wild or state.colour is None:
-        return True
-    return card.colour is state.colour or (not top.is_wild and card.rank is top.rank)
-
-
 def explain(state: State, move: Move) -> tuple[Reason, ...]:
     """Every reason against the move, () if it is allowed."""
-    seats = [move.accused, move.accuser] if isinstance(move, Accuse) else [move.seat]
-    for seat in seats:
-        if seat is not None and not state.has_seat(seat):
+    for seat in _seats(move):
+        if not state.has_seat(seat):
             return (Reason(ReasonId.NO_SUCH_SEAT, "R03", seat=seat, count=state.seats),)
-    if state.winner is not None:
+    if state.winner is not None and not _after_the_end(state, move):
         return (Reason(ReasonId.ROUND_OVER, "R35", seat=state.winner),)
-    if state.top is None:
+    if state.top is None and not isinstance(move, Leave):
         return (Reason(ReasonId.NO_START_CARD, "R08"),)
+    who = actor(state, move)
+    if who is not None and not state.plays(who) and not (isinstance(move, NameColour) and who == state.namer):
+        return (Reason(ReasonId.NOT_PLAYING, "R38", seat=who),)
     return tuple(_reasons(state, move))
 
 
+def _seats(move: Move) -> tuple[int, ...]:
+    named = (move.accused, move.accuser) if isinstance(move, Accuse) else (move.seat, getattr(move, "target", None))
+    return tuple(seat for seat in named if seat is not None)
+
+
+def _after_the_end(state: State, move: Move) -> bool:
+    """With the last card to be called as well, the winner may call or be caught until the next deal (R31)."""
+    said = move.accused if isinstance(move, Accuse) else move.seat if isinstance(move, CallUno) else None
+    return said is not None and said == state.winner and said in state.uno_open
+
+
 def _reasons(state: State, move: Move) -> Iterator[Reason]:
-    if isinstance(move, Play):
-        yield from _against_play(state, move)
-    elif isinstance(move, Draw):
-        yield from _against_draw(state, move)
-    elif isinstance(move, Keep):
-        yield from _against_keep(state, move)
-    elif isinstance(move, NameColour):
-        yield from _against_naming(state, move)
-    elif isinstance(move, CallUno):
-        if move.seat in state.called:
-            yield Reason(ReasonId.ALREADY_CALLED, "R31", seat=move.seat)
-    elif isinstance(move, Challenge):
-        yield from _against_challenge(state, move)
+    against = _AGAINST.get(type(move))
+    return iter(()) if against is None else against(state, move)
 
 
-def _turn(state: State, seat: int | None) -> Iterator[Reason]:
-    if seat is not None and seat != state.turn:
-        yield Reason(ReasonId.OUT_OF_TURN, "R30", seat=state.turn)
-    if state.namer is not None:
-        yield Reason(ReasonId.COLOUR_WANTED, "R17", seat=state.namer)
+def _against_call(state: State, move: CallUno) -> Iterator[Reason]:
+    if move.seat in state.called and not _last_call(state, move.seat):
+        yield Reason(ReasonId.ALREADY_CALLED, "R31", seat=move.seat)
 
 
-def _penalty(state: State) -> Reason:
-    row = "R16" if state.pending_card is not None and state.pending_card.rank is Rank.DRAW2 else "R18"
-    return Reason(ReasonId.PENALTY_PENDING, row, seat=state.turn, count=state.pending, top=state.pending_card)
-
-
-def _against_play(state: State, move: Play) -> Iterator[Reason]:
-    card = move.card
-    seat = state.turn if move.seat is None else move.seat
-    yield from _turn(state, seat)
-    if state.pending:
-        yield _penalty(state)
-    if not matches(state, card):
-        yield Reason(ReasonId.NO_MATCH, "R13", card=card, top=state.top, colour=state.colour)
-    if state.drawn is not None and seat == state.turn and card != state.drawn:
-        yield Reason(ReasonId.NOT_THE_DRAWN_CARD, "R19", card=state.drawn)
-    if not state.hands[seat].may_hold(card):
-        yield Reason(ReasonId.NOT_IN_HAND, card=card)
-    if move.colour is not None and card.colour not in (None, move.colour):
-        yield Reason(ReasonId.COLOUR_OF_COLOURED, "R02", card=card, colour=move.colour)
-    yield from _against_wild_draw4(state, seat, card)
-
-
-def _against_wild_draw4(state: State, seat: int, card: Card) -> Iterator[Reason]:
-    """R18; with bluffing allowed the challenge is the remedy, not a refusal."""
-    if card.rank is not Rank.WILD_DRAW4 or state.rules.wild_draw4_bluff:
-        return
-    case = Case(seat, state.after(seat), state.hands[seat].minus(card), state.colour, state.top)
-    if is_guilty(case, state.rules.wild_draw4_when):
-        yield Reason(ReasonId.WILD_DRAW4_WITH_COLOUR, "R18", card=card, colour=state.colour)
+def _last_call(state: State, seat: int) -> bool:
+    """Whether the seat may call once more, with its last card (R31)."""
+    about = state.winner == seat or (seat == state.turn and state.hands[seat].count == 1)
+    return state.rules.uno_at_last_card and about and state.last_call != seat
 
 
 def _against_draw(state: State, move: Draw) -> Iterator[Reason]:
-    yield from _turn(state, move.seat)
-    if state.drew and not state.pending:
+    yield from turn(state, move.seat)
+    if state.skips:
+        yield Reason(ReasonId.SKIPPED, "R14", seat=state.turn)
+    if state.pending:
+        return
+    if state.drew and not (state.rules.draw == "until_playable" and state.drawn is None):
         yield Reason(ReasonId.ALREADY_DREW, "R19", seat=state.turn)
+    if state.rules.forced_play == "always" and not state.drew:
+        yield from _must_play(state)
 
 
 def _against_keep(state: State, move: Keep) -> Iterator[Reason]:
-    yield from _turn(state, move.seat)
+    yield from turn(state, move.seat)
+    if state.skips:
+        return
     if state.pending:
-        yield _penalty(state)
+        yield penalty(state)
     if not state.drew:
         yield Reason(ReasonId.NOTHING_DRAWN, "R19", seat=state.turn)
+    elif state.rules.forced_play != "off":
+        yield from _must_play(state)
+
+
+def _must_play(state: State) -> Iterator[Reason]:
+    """A card that is known to be in the hand and can be played honestly (R19 with forced play)."""
+    hand = state.hands[state.turn]
+    cards = hand.known if not state.drew else () if state.drawn is None else (state.drawn,)
+    for card in cards:
+        if would_be_guilty(state, state.turn, card) is not True and not any(against_play(state, Play(card))):
+            yield Reason(ReasonId.MUST_PLAY, "R19", card=card)
+            return
 
 
 def _against_naming(state: State, move: NameColour) -> Iterator[Reason]:
@@ -127,47 +117,64 @@ def _against_naming(state: State, move: NameColour) -> Iterator[Reason]:
         yield Reason(ReasonId.OUT_OF_TURN, "R17", seat=state.namer)
 
 
+def _against_swap(state: State, move: Swap) -> Iterator[Reason]:
+    if state.swapper is None:
+        yield Reason(ReasonId.SWAP_NOT_WANTED, "house", top=state.top)
+        return
+    if move.seat not in (None, state.swapper):
+        yield Reason(ReasonId.OUT_OF_TURN, "house", seat=state.swapper)
+    if move.target == state.swapper or not state.plays(move.target):
+        yield Reason(ReasonId.BAD_TARGET, "house", seat=move.target)
+
+
 def _against_challenge(state: State, move: Challenge) -> Iterator[Reason]:
     if state.case is None:
-        yield Reason(ReasonId.CHALLENGE_CLOSED, "R27")
+        yield Reason(ReasonId.CHALLENGE_CLOSED, "R29" if state.pending else "R27")
     elif move.seat not in (None, state.case.challenger):
         yield Reason(ReasonId.OUT_OF_TURN, "R27", seat=state.case.challenger)
 
 
+def _against_sum_out(state: State, move: SumOut) -> Iterator[Reason]:
+    top = state.top
+    if not state.rules.sum_out or state.fresh is None or top is None or not top.rank.is_number:
+        yield Reason(ReasonId.SUM_OUT_CLOSED, "R37")
+        return
+    points = hand_points(state.hands[move.seat], state.rules.custom)
+    if points is not None and points != int(top.rank):
+        yield Reason(ReasonId.SUM_DIFFERS, "R37", top=top, count=points)
+
+
+def _against_time_up(state: State, move: TimeUp) -> Iterator[Reason]:
+    yield from turn(state, move.seat)
+    if not state.rules.turn_seconds:
+        yield Reason(ReasonId.NO_TIME_LIMIT, "R22")
+
+
+_AGAINST: Final[Mapping[type[Move], Callable[[State, Any], Iterator[Reason]]]] = {
+    Play: against_play,
+    Draw: _against_draw,
+    Keep: _against_keep,
+    NameColour: _against_naming,
+    Swap: _against_swap,
+    CallUno: _against_call,
+    Challenge: _against_challenge,
+    SumOut: _against_sum_out,
+    TimeUp: _against_time_up,
+}
+"""What may speak against each kind of move; an accusation and leaving are always possible."""
+
+
 def legal_moves(state: State) -> tuple[Move, ...]:
     """Every allowed move, in a fixed order. Left out are UNO calls and accusations that would only cost a penalty,
-    and wilds without a colour; `explain` has nothing against those."""
+    wilds without a colour, leaving, and sets with hidden cards; `explain` has nothing against those."""
     if state.winner is not None or state.top is None:
         return ()
-    return tuple(move for move in _candidates(state) if not explain(state, move))
+    return tuple(move for move in candidates(state) if not explain(state, move))
 
 
 def moves_of(state: State, seat: int) -> tuple[Move, ...]:
     """The legal moves that are this seat's to make, accusations included."""
     moves = legal_moves(state)
     mine = [move for move in moves if not isinstance(move, Accuse) and actor(state, move) == seat]
-    others = [move for move in moves if isinstance(move, Accuse) and move.accused != seat]
+    others = [move for move in moves if isinstance(move, Accuse) and move.accused != seat and state.plays(seat)]
     return (*mine, *(Accuse(move.accused, seat) for move in others))
-
-
-def _candidates(state: State) -> Iterator[Move]:
-    for colour in COLOURS:
-        yield NameColour(colour)
-    for card in _playable_faces(state):
-        if card.is_wild:
-            yield from (Play(card, colour) for colour in COLOURS)
-        else:
-            yield Play(card)
-    yield Draw()
-    yield Keep()
-    yield Challenge()
-    for seat, hand in enumerate(state.hands):
-        if seat in state.uno_open or (seat == state.turn and hand.count == CALL_UP_TO and not state.pending):
-            yield CallUno(seat)
-    for seat in state.uno_open:
-        yield Accuse(seat)
-
-
-def _playable_faces(state: State) -> tuple[Card, ...]:
-    hand = state.hands[state.turn]
-    return FACES if hand.hidden else in_order(set(hand.known))

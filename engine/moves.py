@@ -3,19 +3,39 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import ClassVar
 
 from engine.cards import Card, Colour
 
 
+class Power(StrEnum):
+    """What a Wild may do instead of changing the colour (R17)."""
+
+    LOOK = "look"
+    SWAP_THREE = "swap_three"
+
+
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Lay a card; with a wild also name the colour (or leave it to a NameColour)."""
+    """Lay a card; with a wild also name the colour (or leave it to a NameColour).
+
+    `more` are the other cards of a set laid at once, under `card` (R20). `power` is used on the seat `target` (R17).
+    A play of a seat that is not on turn is a jump-in (R30).
+    """
 
     kind: ClassVar[str] = "play"
     card: Card
     colour: Colour | None = None
     seat: int | None = None
+    more: tuple[Card, ...] = ()
+    power: Power | None = None
+    target: int | None = None
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """All cards laid, bottom to top."""
+        return (*self.more, self.card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +48,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Keep the drawn card and pass."""
+    """Keep the drawn card and pass; or accept being skipped where a Skip could be answered (R14)."""
 
     kind: ClassVar[str] = "keep"
     seat: int | None = None
@@ -40,6 +60,15 @@ class NameColour:
 
     kind: ClassVar[str] = "name_colour"
     colour: Colour
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Name the seat to swap hands with, after a 7 or a wild that does so."""
+
+    kind: ClassVar[str] = "swap"
+    target: int
     seat: int | None = None
 
 
@@ -68,4 +97,28 @@ class Challenge:
     seat: int | None = None
 
 
-Move = Play | Draw | Keep | NameColour | CallUno | Accuse | Challenge
+@dataclass(frozen=True, slots=True)
+class SumOut:
+    """Show a hand whose points add up to the number just played (R37)."""
+
+    kind: ClassVar[str] = "sum_out"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeUp:
+    """The time of the seat on turn is over (R22)."""
+
+    kind: ClassVar[str] = "time_up"
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Leave the table for good."""
+
+    kind: ClassVar[str] = "leave"
+    seat: int
+
+
+Move = Play | Draw | Keep | NameColour | Swap | CallUno | Accuse | Challenge | SumOut | TimeUp | Leave

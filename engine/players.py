@@ -12,8 +12,9 @@ from engine.effects import is_guilty
 from engine.errors import SeatError
 from engine.events import Event
 from engine.game import apply
-from engine.legality import moves_of
-from engine.moves import Accuse, CallUno, Challenge, Draw, Move, NameColour, Play
+from engine.legality import explain, moves_of
+from engine.legality_play import jumps_in
+from engine.moves import Accuse, CallUno, Challenge, Draw, Move, NameColour, Play, Swap, TimeUp
 from engine.scoring import card_points
 from engine.state import State
 
@@ -33,7 +34,7 @@ class RandomPlayer:
 
     def choose(self, view: State, seat: int, rng: random.Random) -> Move:
         """One of the allowed moves that change the position."""
-        return rng.choice([move for move in moves_of(view, seat) if not isinstance(move, CallUno | Accuse)])
+        return rng.choice(_deeds(view, seat))
 
 
 class GreedyPlayer:
@@ -41,7 +42,7 @@ class GreedyPlayer:
 
     def choose(self, view: State, seat: int, rng: random.Random) -> Move:
         """The move with the highest worth; equal ones by lot."""
-        moves = [move for move in moves_of(view, seat) if not isinstance(move, CallUno | Accuse)]
+        moves = _deeds(view, seat)
         worth = {move: self._worth(view, seat, move) for move in moves}
         best = max(worth.values())
         return rng.choice([move for move in moves if worth[move] == best])
@@ -50,13 +51,15 @@ class GreedyPlayer:
         colours = Counter(card.colour for card in view.hands[seat].known)
         if isinstance(move, NameColour):
             return colours[move.colour]
+        if isinstance(move, Swap):
+            return -view.hands[move.target].count
         if isinstance(move, Challenge):
             return -100
         if not isinstance(move, Play):
             return 0 if isinstance(move, Draw) else -10
         if move.card.is_wild:
             return 1 + colours[move.colour] / 100 if self._honest(view, move) else -50
-        return 10 + card_points(move.card)
+        return 10 + sum(map(card_points, move.cards))
 
     def _honest(self, view: State, move: Play) -> bool:
         """False for a Wild Draw Four that a challenge would catch (R18)."""
@@ -64,12 +67,19 @@ class GreedyPlayer:
         return after.case is None or is_guilty(after.case, view.rules.wild_draw4_when) is not True
 
 
+def _deeds(view: State, seat: int) -> list[Move]:
+    """The moves that change the game, without words about UNO and without running out of time."""
+    return [move for move in moves_of(view, seat) if not isinstance(move, CallUno | Accuse | TimeUp)]
+
+
 @dataclass(frozen=True, slots=True)
 class Manners:
-    """How simulated people are: the share of UNO calls they forget, and of those the share that somebody notices."""
+    """How simulated people are: the share of UNO calls they forget, and of those the share that somebody notices; the
+    share of their chances to jump in that they take."""
 
     forgets: float = 0.15
     noticed: float = 0.5
+    jumps: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +115,12 @@ def _next_move(state: State, players: Sequence[Player], rng: random.Random, mann
         if rng.random() >= manners.forgets:
             return seat, CallUno(seat)
         if rng.random() < manners.noticed:
-            accuser = rng.choice([other for other in range(state.seats) if other != seat])
+            accuser = rng.choice([other for other in state.playing if other != seat])
             return accuser, Accuse(seat, accuser)
-    seat = state.turn if state.namer is None else state.namer
+    if state.rules.jump_in != "off" and state.fresh is not None and state.top is not None:
+        for seat in state.playing:
+            jump = Play(state.top, seat=seat)
+            if jumps_in(state, seat, state.top) and not explain(state, jump) and rng.random() < manners.jumps:
+                return seat, jump
+    seat = next((one for one in (state.namer, state.swapper) if one is not None), state.turn)
     return seat, players[seat].choose(state.seen_by(seat), seat, rng)

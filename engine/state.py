@@ -29,6 +29,12 @@ class State:
     to be drawn by the seat on turn because of `pending_card`. `drew` says that the seat on turn has drawn, `drawn` is
     that card where known. `called` seats have called UNO, `uno_open` ones may be accused. `seed` drives reshuffles of
     a known draw pile; None means that the pile is only counted (`draw_hidden`).
+
+    For house rules: `left` seats have left the table, `places` are those out of cards, in order (R38). `opening` until
+    the first play (R11). `skips` turns are to be lost from the seat on turn on, which may answer (R14). `swapper` has
+    to say whom to swap hands with. `fresh` laid the top card, and nobody has acted since (R30, R37). `looking` (seat,
+    target) sees a hand (R17). `last_call` has called UNO with the last card (R31). `caught` is a seat caught without a
+    call and those who caught it (R31). `points` are what the winner got.
     """
 
     rules: Rules
@@ -54,11 +60,30 @@ class State:
     match_winner: int | None = None
     seed: int | None = None
     reshuffles: int = 0
+    left: frozenset[int] = frozenset()
+    places: tuple[int, ...] = ()
+    opening: bool = False
+    skips: int = 0
+    swapper: int | None = None
+    fresh: int | None = None
+    looking: tuple[int, int] | None = None
+    last_call: int | None = None
+    caught: tuple[int, ...] = ()
+    points: int | None = None
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """How many sit at the table, also when some have left it."""
         return len(self.hands)
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The seats that are neither gone nor out."""
+        return tuple(seat for seat in range(self.seats) if self.plays(seat))
+
+    def plays(self, seat: int) -> bool:
+        """False for a seat that has left or is out of cards."""
+        return seat not in self.left and seat not in self.places
 
     @property
     def top(self) -> Card | None:
@@ -71,8 +96,12 @@ class State:
         return len(self.draw) + self.draw_hidden
 
     def after(self, seat: int, steps: int = 1) -> int:
-        """The seat so many steps on from `seat`, in the direction of play."""
-        return (seat + steps * self.direction) % self.seats
+        """The seat so many steps on from `seat`, in the direction of play, past those that do not play."""
+        if not self.left and not self.places:
+            return (seat + steps * self.direction) % self.seats
+        step = self.direction if steps >= 0 else -self.direction
+        ring = [other for away in range(1, self.seats + 1) if self.plays(other := (seat + away * step) % self.seats)]
+        return ring[(abs(steps) - 1) % len(ring)] if ring and steps else seat
 
     def has_seat(self, seat: int) -> bool:
         """True for a seat of this table."""
@@ -90,7 +119,8 @@ class State:
         """
         hands = self.hands
         if self.winner is None:
-            hands = tuple(hand if index == seat else hand.covered() for index, hand in enumerate(self.hands))
+            shown = {seat, self.looking[1] if self.looking is not None and self.looking[0] == seat else None}
+            hands = tuple(hand if index in shown else hand.covered() for index, hand in enumerate(self.hands))
         case = self.case
         if case is not None and case.accused != seat:
             case = replace(case, hand=case.hand.covered())

@@ -37,7 +37,7 @@ class Words:
         """Name of a card, such as "Red 5"."""
         if card is None:
             return self.nothing
-        rank = self.ranks[card.rank]
+        rank = self.ranks[card.rank].format(name=card.name.replace("_", " "))
         return rank if card.colour is None else self.coloured_card.format(colour=self.colours[card.colour], rank=rank)
 
     def cards(self, count: int) -> str:

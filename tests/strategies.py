@@ -11,7 +11,21 @@ from engine.commands import COMMANDS, Command
 from engine.events import EVENTS, Event
 from engine.game import apply, legal_moves, new_game
 from engine.hand import Hand
-from engine.moves import Accuse, CallUno, Challenge, Draw, Keep, Move, NameColour, Play
+from engine.moves import (
+    Accuse,
+    CallUno,
+    Challenge,
+    Draw,
+    Keep,
+    Leave,
+    Move,
+    NameColour,
+    Play,
+    Power,
+    SumOut,
+    Swap,
+    TimeUp,
+)
 from engine.observations import OBSERVATIONS, CardOnDiscard, CardsDrawn, CardTakenBack, HandSeen, Observation
 from engine.rules import OPTIONS, PRESETS, Rules
 from engine.state import State
@@ -86,8 +100,14 @@ def moves(seats: int = 10) -> st.SearchStrategy[Move]:
     """Any move, allowed or not."""
     seat = st.integers(0, seats - 1)
     maybe = st.none() | seat
+    some = st.lists(cards(), max_size=2).map(tuple)
     return st.one_of(
         st.builds(Play, cards(), st.none() | colours(), maybe),
+        st.builds(Play, cards(), st.none() | colours(), maybe, some, st.none() | st.sampled_from(Power), maybe),
+        st.builds(Swap, seat, maybe),
+        st.builds(SumOut, seat),
+        st.builds(TimeUp, maybe),
+        st.builds(Leave, seat),
         st.builds(Draw, maybe),
         st.builds(Keep, maybe),
         st.builds(NameColour, colours(), maybe),
