@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from engine.cards import LABELS
 from vision.detect.detections import Detections
-from vision.detect.second_look import SecondLook
+from vision.detect.second_look import SecondLook, for_video
 from vision.frames.frame import Image
 from vision.synth.layout import card_quad
 
@@ -36,7 +36,7 @@ class Reader:
 
 
 def _look(finder: Finder, *chances: dict[str, float], confidence: float = 0.3) -> Detections:
-    return SecondLook(finder, Reader(*chances), confidence).detect(IMAGE)  # type: ignore[arg-type]
+    return SecondLook(finder, Reader(*chances), confidence).detect(IMAGE)
 
 
 HERE, THERE = card_quad(80, 100, 90, 0.2), card_quad(220, 100, 90, 1.0)
@@ -73,6 +73,20 @@ def test_two_equal_cards_side_by_side_stay_two_and_come_surest_first() -> None:
     assert found.labels == ("red_1", "red_1")
     assert found.confidences[0] > found.confidences[1]
     assert np.allclose(found.quads[0], THERE)
+
+
+def test_in_a_video_a_still_card_is_read_once() -> None:
+    reader = Reader({"red_1": 0.9})
+    asked: list[int] = []
+    first = reader.read
+    reader.read = lambda crops: asked.append(len(crops)) or first(crops)  # type: ignore[method-assign, func-returns-value]
+    plain = SecondLook(Finder(("red_1", 0.9, HERE)), reader, 0.3)
+    video = for_video(plain)
+    frames = [video.detect(IMAGE).labels for _ in range(4)]
+    assert frames == [("red_1",)] * 4
+    assert asked == [1]
+    finder = Finder()
+    assert for_video(finder) is finder
 
 
 def test_an_empty_picture_needs_no_second_look() -> None:

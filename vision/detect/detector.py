@@ -45,12 +45,16 @@ def load_detector(
             f"{path} is no model that Lastcard can load: give an .onnx file, or a .pt with the extra train."
         )
     from vision.detect.onnx import OnnxDetector
+    from vision.detect.scales import TwoScales
 
     finder = OnnxDetector.load(path, size=size, threads=threads, confidence=confidence)
     look = finder.manifest.second_look
     if look is None:
         return finder
     sure, finder.confidence = finder.confidence, min(finder.confidence, float(look.get("find", FIND_CONFIDENCE)))
+    if look.get("coarse") and finder.any_size:
+        coarse = finder.at(max(finder.manifest.stride, round(finder.size * float(look["coarse"]))))
+        return _with_second_look(TwoScales(finder, coarse), path, look, threads, sure)
     return _with_second_look(finder, path, look, threads, sure)
 
 

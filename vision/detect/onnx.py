@@ -67,6 +67,15 @@ class OnnxDetector:
         detector._try_once()
         return detector
 
+    def at(self, size: int) -> "OnnxDetector":
+        """The same model reading pictures at another size; both share the loaded session."""
+        return OnnxDetector(self.path, self._session, self.manifest, size=size, confidence=self.confidence)
+
+    @property
+    def any_size(self) -> bool:
+        """Whether the model takes pictures of any size."""
+        return self._fixed is None
+
     def _try_once(self) -> None:
         """Run the model on an empty picture, so that a wrong one is told at once and not at the first card."""
         height, width = self._fixed or (2 * self.manifest.stride, 2 * self.manifest.stride)

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from engine.cards import LABELS
 from vision.detect.detections import Detections
 from vision.detect.detector import Detector
-from vision.detect.nms import SAME_FACE, quad_iou
+from vision.detect.memory import Reader, RememberingReader
+from vision.detect.nms import OTHER_FACE, SAME_FACE, quad_iou
 from vision.detect.rectify import rectify
 from vision.errors import ModelError
 from vision.frames.frame import Image
@@ -28,6 +29,9 @@ FACES = (*"0123456789", "skip", "reverse", "draw2", "wild", "wild_draw4", "back"
 BATCH = 16
 FINDER_WEIGHT = 0.35
 """How much the finder's own reading counts beside the second look's, at a confidence of one."""
+
+PART_RATIO = 3.0
+"""How much larger a box must be for one within it to be a part of the same card."""
 
 
 def parts_of(label: str) -> tuple[int, int]:
@@ -104,10 +108,14 @@ class SecondLook:
     confidence and goes under `confidence`.
     """
 
-    def __init__(self, finder: Detector, reader: CardReader, confidence: float) -> None:
+    def __init__(self, finder: Detector, reader: Reader, confidence: float) -> None:
         self._finder = finder
         self._reader = reader
         self.confidence = confidence
+
+    def remembering(self) -> SecondLook:
+        """Return the same for the frames of one video: cards that lie still are not read again in every frame."""
+        return SecondLook(self._finder, RememberingReader(self._reader), self.confidence)
 
     def detect(self, image: Image) -> Detections:
         """Find the cards of `image` (H, W, 3) BGR, read each, and return those sure enough, surest first."""
@@ -127,12 +135,34 @@ class SecondLook:
         return _one_box_a_card(Detections(found.quads, labels, confidences)[kept])
 
 
+def for_video(detector: Detector) -> Detector:
+    """Return `detector` as it serves the frames of one video best."""
+    return detector.remembering() if isinstance(detector, SecondLook) else detector
+
+
 def _one_box_a_card(cards: Detections) -> Detections:
-    """Drop a box that overlaps a surer one of the same label by half: the first reading may have told them apart."""
+    """Keep one box a card, of cards sorted surest first.
+
+    A box goes that overlaps a surer one by half with the same label, or by more with another, or that lies within a
+    much larger one: cards are all of one size, so it is a part of that card taken for a whole one.
+    """
     areas = [abs(float(cv2.contourArea(quad))) for quad in cards.quads]
     kept: list[int] = []
     for i in range(len(cards)):
-        twins = (k for k in kept if cards.class_ids[k] == cards.class_ids[i])
-        if all(quad_iou(cards.quads[k], cards.quads[i], areas[k], areas[i]) < SAME_FACE for k in twins):
+        if not any(_one_card(cards, areas, k, i) for k in kept):
             kept.append(i)
-    return cards[np.array(kept, np.intp)]
+    return cards[np.array([i for i in kept if not _part_of_another(cards, areas, kept, i)], np.intp)]
+
+
+def _one_card(cards: Detections, areas: list[float], surer: int, other: int) -> bool:
+    overlap = quad_iou(cards.quads[surer], cards.quads[other], areas[surer], areas[other])
+    return overlap >= (SAME_FACE if cards.class_ids[surer] == cards.class_ids[other] else OTHER_FACE)
+
+
+def _part_of_another(cards: Detections, areas: list[float], kept: list[int], small: int) -> bool:
+    for large in kept:
+        if areas[large] > PART_RATIO * areas[small] and cards.confidences[large] >= cards.confidences[small] * 0.7:
+            shared = float(cv2.intersectConvexConvex(cards.quads[large], cards.quads[small])[0])
+            if shared > 0.8 * areas[small]:
+                return True
+    return False

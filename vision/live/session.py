@@ -18,6 +18,7 @@ from engine.events import Event, event_to_json
 from engine.observations import CameraBack, CameraLost, Observation
 from vision.detect.detections import Detections
 from vision.detect.detector import Detector
+from vision.detect.second_look import for_video
 from vision.errors import LastcardError, SourceError, StoreError
 from vision.frames.frame import Frame, Source
 from vision.live.board import Board
@@ -109,7 +110,7 @@ class Session:
         self.broken: LastcardError | None = None
         self.preview = preview or Preview()
         self._source = source
-        self._detector = detector
+        self._detector = for_video(detector)
         self._observer = observer
         self._needs_detection: Callable[[Frame], bool] | None = getattr(observer, "needs_detection", None)
         self._referee = referee

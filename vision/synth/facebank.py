@@ -14,7 +14,7 @@ from vision.synth.faces import STYLES, render_face
 
 Face = NDArray[np.uint8]
 FACE_HEIGHT = 300
-STYLE_WEIGHTS = {"A": 0.32, "B": 0.3, "C": 0.26, "D": 0.12}
+STYLE_WEIGHTS = {"A": 0.3, "B": 0.28, "C": 0.32, "D": 0.1}
 _RANKS = {"reverse": "reverse", "skip": "skip", "taketwo": "draw2", "a": "reverse", "n": "skip", "d": "draw2"}
 
 

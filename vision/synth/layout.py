@@ -79,7 +79,7 @@ def _scatter(rng: random.Random, width: int, height: int) -> tuple[list[Placed],
 
 
 def _single(rng: random.Random, width: int, height: int) -> tuple[list[Placed], float]:
-    unit = min(width, height) * rng.uniform(0.32, 1.12)
+    unit = min(width, height) * rng.uniform(0.3, 1.2)
     x = width * rng.uniform(0.32, 0.68)
     y = height * rng.uniform(0.35, 0.65)
     angle = rng.choice((0, 0, 0, 0.5, 1, 1.5)) * math.pi + rng.gauss(0, 0.2)
@@ -129,7 +129,7 @@ def _pile(rng: random.Random, width: int, height: int) -> tuple[list[Placed], fl
 
 def lay_out(rng: random.Random, width: int, height: int) -> Layout:
     """Return a random layout for a picture of `width` by `height` px, seen from above or at a slant."""
-    kinds = ((_scatter, 0.42, 32.0), (_single, 0.27, 50.0), (_fan, 0.18, 35.0), (_pile, 0.13, 40.0))
+    kinds = ((_scatter, 0.33, 32.0), (_single, 0.38, 50.0), (_fan, 0.17, 35.0), (_pile, 0.12, 40.0))
     if rng.random() < 0.02:
         return Layout((), max(width, height) * 0.2, False)
     kind, _, most = rng.choices(kinds, [weight for _, weight, _ in kinds])[0]

@@ -22,7 +22,8 @@ class ExportPlan:
     """What to write.
 
     `size` is the long side in px at which the model reads best; any multiple of the stride works. `second_look` is
-    the reader.pt of the network that reads every found card again.
+    the reader.pt of the network that reads every found card again; with it a picture is also looked through at
+    `coarse` times `size`, where cards as large as the picture look like ones the finder knows.
     """
 
     weights: Path
@@ -32,6 +33,7 @@ class ExportPlan:
     confidence: float = 0.4
     second_look: Path | None = None
     find_confidence: float = 0.05
+    coarse: float = 0.25
     figures: dict[str, Any] = field(default_factory=dict)
 
 
@@ -45,6 +47,7 @@ def write_manifest(model: Path, plan: ExportPlan) -> Path:
     if plan.second_look is not None:
         reader = export_reader(plan.second_look, model.with_name(f"{plan.name}-reader.onnx"))
         found = {"file": reader.name, "sha256": file_sha256(reader), "find": plan.find_confidence}
+        found["coarse"] = plan.coarse
         manifest["second_look"] = found
     path = manifest_path(model)
     path.write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")

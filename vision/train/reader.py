@@ -69,7 +69,7 @@ def build_network() -> Any:
             self.trunk = nn.Sequential(
                 block(3, 24, 2), block(24, 48, 2), Residual(48), block(48, 96, 2), Residual(96), Residual(96)
             )
-            self.colour = nn.Sequential(nn.AdaptiveAvgPool2d((2, 2)), nn.Flatten(), nn.Linear(4 * 96, len(COLOURS)))
+            self.colour = nn.Sequential(nn.AvgPool2d((10, 7), (10, 6)), nn.Flatten(), nn.Linear(4 * 96, len(COLOURS)))
             self.deep = nn.Sequential(block(96, 144, 2), Residual(144), nn.Conv2d(144, 32, 1), nn.SiLU(inplace=True))
             self.face = nn.Sequential(nn.Flatten(), nn.Dropout(0.2), nn.Linear(32 * 10 * 7, len(FACES)))
 

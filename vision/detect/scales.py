@@ -1,0 +1,40 @@
+"""Reads a picture at two sizes: small cards where they are sharp, large ones where they are whole."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detect.detections import Detections
+from vision.detect.detector import Detector
+from vision.frames.frame import Image
+
+FINE_MOST, COARSE_LEAST = 0.55, 0.2
+"""Long side of a card, as a share of the picture's: above the one the coarse look counts alone, below the other the
+fine one; between them both give boxes."""
+
+
+def long_sides(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the longer mean side of each quad (N, 4, 2), in pixels."""
+    edges = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
+    return np.asarray(np.maximum(edges[:, 0] + edges[:, 2], edges[:, 1] + edges[:, 3]) / 2, np.float32)
+
+
+class TwoScales:
+    """A fine and a coarse detector side by side. One card may come back twice; the second look sorts that out."""
+
+    def __init__(self, fine: Detector, coarse: Detector) -> None:
+        self._fine = fine
+        self._coarse = coarse
+
+    def detect(self, image: Image) -> Detections:
+        """Find the cards of `image`, (H, W, 3) BGR, at both sizes."""
+        side = max(image.shape[:2])
+        fine, coarse = self._fine.detect(image), self._coarse.detect(image)
+        fine = fine[long_sides(fine.quads) <= FINE_MOST * side]
+        coarse = coarse[long_sides(coarse.quads) >= COARSE_LEAST * side]
+        return Detections(
+            np.concatenate([fine.quads, coarse.quads]),
+            np.concatenate([fine.class_ids, coarse.class_ids]),
+            np.concatenate([fine.confidences, coarse.confidences]),
+        )
