@@ -40,4 +40,27 @@ class CommandError(DataError):
 
 
 class NotationError(EngineError):
-    """Text that is no move, position or game in the engine's notation."""
+    """Text that is no move, position or game in the engine's notation.
+
+    `problem` says what is wrong, `line` and `column` where (from 1; no line for a text of one line), `expected` what
+    should stand there, `near` the nearest valid word, "" where none is near.
+    """
+
+    def __init__(
+        self, problem: str, *, expected: str, near: str = "", line: int | None = None, column: int = 1
+    ) -> None:
+        self.problem, self.expected, self.near, self.line, self.column = problem, expected, near, line, column
+        where = f"Column {column}" if line is None else f"Line {line}, column {column}"
+        hint = f" (did you mean {near}?)" if near else ""
+        super().__init__(f"{where}: {problem}{hint}; expected {expected}.")
+
+    def moved(self, columns: int, line: int | None = None) -> NotationError:
+        """The same error so many columns further right, and in that line."""
+        line = self.line if line is None else line
+        return NotationError(
+            self.problem, expected=self.expected, near=self.near, line=line, column=self.column + columns
+        )
+
+
+class PositionError(EngineError):
+    """A position that cannot be, or that shows what its audience must not know."""

@@ -1,28 +1,42 @@
-"""Moves, positions and whole games as text; `parse_x(format_x(x)) == x`.
+"""Moves, positions and rounds as text; `parse_x(format_x(x)) == x`.
 
-A move is one word: `red_5`, `wild:green` (a wild and its colour), `draw`, `keep`, `colour:red`, `uno:2`, `accuse:2`,
-`accuse:2/0` (accused/accuser), `challenge`; `@2` at the end names the seat of a play, draw, keep, colour or challenge.
-A position is one line of `key=value` words. A game is the position at its start and its moves, one a line; `#` begins
-a remark.
+A move is one word: `red_5`, `wild:green` (a wild and its colour), `red_5+blue_5` (a set, the top card last), `draw`,
+`keep`, `colour:red`, `uno:2`, `accuse:2`, `accuse:2/0` (accused/accuser), `challenge`; a wild's power is `wild!look>2`.
+`@2` at the end names the seat. A position is one line of `key=value` words, what is as at the beginning left out. A
+round is a position and its moves, one a line; `#` begins a remark. Whole matches for people are in `notation_file`.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
-from typing import Final, TypeVar
+import re
+from collections.abc import Sequence
+from dataclasses import MISSING, Field, dataclass, fields
+from typing import Any, Final, get_args, get_type_hints
 
 from engine.cards import Card, Colour
 from engine.errors import EngineError, NotationError
-from engine.hand import Hand, in_order
-from engine.moves import Accuse, CallUno, Challenge, Draw, Keep, Move, NameColour, Play
-from engine.rules import PRESETS, Rules
-from engine.state import Case, State
+from engine.moves import Move, Play
+from engine.notation_rules import format_rules, parse_rules
+from engine.notation_value import (
+    CARD_WORDS,
+    NONE,
+    format_value,
+    nearest,
+    parse_card,
+    parse_number,
+    parse_value,
+    parse_word,
+    unknown,
+)
+from engine.state import State
 
-T = TypeVar("T")
-NONE: Final = "-"
-_WITHOUT_CARD: Final[dict[str, type[Draw | Keep | Challenge]]] = {"draw": Draw, "keep": Keep, "challenge": Challenge}
+HEADS: Final = {"name_colour": "colour", "call_uno": "uno"}
+"""Shorter words for some kinds of moves."""
+_KINDS: Final[dict[str, Any]] = {HEADS.get(kind.kind, kind.kind): kind for kind in get_args(Move) if kind is not Play}
+MOVE_WORDS: Final = (*_KINDS, *CARD_WORDS)
+_EXPECTED: Final = f"a card such as red_5 or wild:green, or one of {', '.join(_KINDS)}"
+_HINTS: Final = get_type_hints(State)
+_NEEDED: Final = ("rules", "hands")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,103 +49,137 @@ class GameText:
 
 def format_move(move: Move) -> str:
     """One word for a move."""
-    if isinstance(move, CallUno):
-        return f"uno:{move.seat}"
-    if isinstance(move, Accuse):
-        return f"accuse:{move.accused}" + ("" if move.accuser is None else f"/{move.accuser}")
+    seat: int | None
     if isinstance(move, Play):
-        word = move.card.label + ("" if move.colour is None else f":{move.colour}")
-    elif isinstance(move, NameColour):
-        word = f"colour:{move.colour}"
+        word, seat = _play(move), move.seat
     else:
-        word = move.kind
-    return word if move.seat is None else f"{word}@{move.seat}"
+        values = [format_value(getattr(move, part.name)) for part in _own(type(move))]
+        while values and values[-1] == NONE:
+            values.pop()
+        word = HEADS.get(move.kind, move.kind) + (":" + "/".join(values) if values else "")
+        seat = getattr(move, "seat", None) if _at(type(move)) else None
+    return word if seat is None else f"{word}@{seat}"
+
+
+def _own(kind: type[Move]) -> list[Field[Any]]:
+    """The fields that stand behind the colon: all but a seat that may be left out."""
+    return [part for part in fields(kind) if part.name != "seat" or part.default is MISSING]
+
+
+def _at(kind: type[Move]) -> bool:
+    return any(part.name == "seat" and part.default is not MISSING for part in fields(kind))
+
+
+def _play(move: Play) -> str:
+    word = "+".join(card.label for card in move.cards) + ("" if move.colour is None else f":{move.colour}")
+    word += "" if move.power is None else f"!{move.power}"
+    return word if move.target is None else f"{word}>{move.target}"
 
 
 def parse_move(text: str) -> Move:
-    """The move of a word; raises NotationError."""
-    return _guarded(_move, text.strip(), "move")
+    """The move of a word; raises NotationError with the column, what was expected and the nearest word."""
+    start = len(text) - len(text.lstrip())
+    try:
+        return _move(text.strip())
+    except NotationError as error:
+        raise error.moved(start) from None
 
 
 def _move(text: str) -> Move:
-    word, _, at = text.partition("@")
-    seat = int(at) if at else None
-    head, colon, tail = word.partition(":")
-    if head == "uno" and seat is None:
-        return CallUno(int(tail))
-    if head == "accuse" and seat is None:
-        accused, _, accuser = tail.partition("/")
-        return Accuse(int(accused), int(accuser) if accuser else None)
-    if head == "colour":
-        return NameColour(Colour(tail), seat)
-    if head in _WITHOUT_CARD and not colon:
-        return _WITHOUT_CARD[head](seat)
-    return Play(Card.parse(head), Colour(tail) if colon else None, seat)
+    word, at, tail = text.partition("@")
+    head = re.split(r"[:!>+]", word)[0]
+    kind = _KINDS.get(head)
+    if kind is not None and at and not _at(kind):
+        raise NotationError(f"{head!r} takes no @", expected=f"{head}:seat", column=len(word) + 1)
+    seat = parse_number(tail, len(word) + 2) if at else None
+    if kind is None:
+        return _parse_play(word, seat)
+    values = _values(kind, head, word)
+    return kind(*values, seat) if _at(kind) else kind(*values)  # type: ignore[no-any-return]  # one of Move
+
+
+def _values(kind: Any, head: str, word: str) -> list[Any]:
+    own = _own(kind)
+    column = len(head) + 2
+    words = word[len(head) + 1 :].split("/") if len(word) > len(head) else []
+    form = head + (":" + "/".join(part.name for part in own) if own else "")
+    if word[len(head) :][:1] not in ("", ":") or len(words) > len(own):
+        raise NotationError(f"{word!r} is no {head}", expected=form, column=column - 1)
+    values = []
+    for index, part in enumerate(own):
+        if index >= len(words) and part.default is not MISSING:
+            values.append(part.default)
+            continue
+        text = words[index] if index < len(words) else ""
+        values.append(parse_value(text, get_type_hints(kind)[part.name], part.name, column))
+        column += len(text) + 1
+    return values
+
+
+_PLAY: Final = re.compile(r"(?P<cards>[^:!>]*)(?::(?P<colour>[^!>]*))?(?:!(?P<power>[^>]*))?(?:>(?P<target>.*))?")
+
+
+def _parse_play(word: str, seat: int | None) -> Play:
+    match = _PLAY.fullmatch(word)
+    if match is None:
+        raise unknown(word, "move", MOVE_WORDS, expected=_EXPECTED)
+    cards = _cards(match["cards"])
+    more: dict[str, Any] = {} if len(cards) == 1 else {"more": tuple(cards[:-1])}
+    for name in ("power", "target"):
+        if match[name] is not None:
+            hint = get_type_hints(Play)[name]
+            more[name] = parse_value(match[name], hint, name, match.start(name) + 1)
+    colour = None
+    if match["colour"] is not None:
+        colour = parse_word(match["colour"], Colour, "colour", match.start("colour") + 1)
+    return Play(cards[-1], colour, seat, **more)
+
+
+def _cards(text: str) -> list[Card]:
+    words = text.split("+")
+    if len(words) == 1 and text not in CARD_WORDS and nearest(text, MOVE_WORDS) not in CARD_WORDS:
+        try:
+            return [Card.parse(text)]
+        except EngineError:
+            raise unknown(text, "move", MOVE_WORDS, expected=_EXPECTED) from None
+    cards = []
+    column = 1
+    for word in words:
+        cards.append(parse_card(word, column))
+        column += len(word) + 1
+    return cards
 
 
 def format_state(state: State) -> str:
     """One line for a position."""
-    hands = "|".join(_hand(hand) for hand in state.hands)
-    words = {
-        "rules": _rules(state.rules),
-        "round": state.round,
-        "dealer": state.dealer,
-        "turn": state.turn,
-        "direction": state.direction,
-        "hands": hands,
-        "scores": _numbers(state.scores),
-        "draw": _cards(state.draw),
-        "hidden": state.draw_hidden,
-        "discard": _cards(state.discard),
-        "colour": _optional(state.colour),
-        "namer": _optional(state.namer),
-        "pending": f"{state.pending}/{_optional(state.pending_card)}",
-        "drew": f"{int(state.drew)}/{_optional(state.drawn)}",
-        "case": _case(state.case),
-        "called": _numbers(sorted(state.called)),
-        "open": _numbers(state.uno_open),
-        "winner": f"{_optional(state.winner)}/{_optional(state.match_winner)}",
-        "seed": f"{_optional(state.seed)}/{state.reshuffles}",
-    }
-    return " ".join(f"{key}={value}" for key, value in words.items())
+    words = []
+    for part in fields(State):
+        value = getattr(state, part.name)
+        if part.name == "rules":
+            words.append(f"rules={format_rules(value)}")
+        elif part.default is MISSING or value != part.default:
+            words.append(f"{part.name}={format_value(value)}")
+    return " ".join(words)
 
 
 def parse_state(text: str) -> State:
     """The position of a line; raises NotationError."""
-    return _guarded(_state, text.strip(), "position")
-
-
-def _state(text: str) -> State:
-    words = dict(word.split("=", 1) for word in text.split())
-    pending, pending_card = words["pending"].split("/")
-    drew, drawn = words["drew"].split("/")
-    winner, match_winner = words["winner"].split("/")
-    seed, reshuffles = words["seed"].split("/")
-    return State(
-        rules=_parse_rules(words["rules"]),
-        hands=tuple(_parse_hand(hand) for hand in words["hands"].split("|")),
-        scores=_parse_numbers(words["scores"]),
-        dealer=int(words["dealer"]),
-        turn=int(words["turn"]),
-        round=int(words["round"]),
-        direction=int(words["direction"]),
-        draw=_parse_cards(words["draw"]),
-        draw_hidden=int(words["hidden"]),
-        discard=_parse_cards(words["discard"]),
-        colour=_parse_optional(words["colour"], Colour),
-        namer=_parse_optional(words["namer"], int),
-        pending=int(pending),
-        pending_card=_parse_optional(pending_card, Card.parse),
-        drew=bool(int(drew)),
-        drawn=_parse_optional(drawn, Card.parse),
-        case=_parse_optional(words["case"], _parse_case),
-        called=frozenset(_parse_numbers(words["called"])),
-        uno_open=_parse_numbers(words["open"]),
-        winner=_parse_optional(winner, int),
-        match_winner=_parse_optional(match_winner, int),
-        seed=_parse_optional(seed, int),
-        reshuffles=int(reshuffles),
-    )
+    known = [part.name for part in fields(State)]
+    values: dict[str, Any] = {}
+    for found in re.finditer(r"\S+", text):
+        key, equals, word = found[0].partition("=")
+        column = found.start() + 1
+        if not equals or key not in known:
+            raise unknown(key, "part of a position", known, column, "words such as turn=0 hands=…|…")
+        try:
+            values[key] = parse_rules(word) if key == "rules" else parse_value(word, _HINTS[key], key)
+        except NotationError as error:
+            raise error.moved(column + len(key)) from None
+    missing = [part.name for part in fields(State) if part.default is MISSING and part.name not in values]
+    if missing:
+        end = len(text.rstrip()) + 1
+        raise NotationError(f"the position has no {missing[0]}", expected=f"{missing[0]}=…", column=end)
+    return State(**values)
 
 
 def format_game(start: State, moves: Sequence[Move]) -> str:
@@ -140,101 +188,20 @@ def format_game(start: State, moves: Sequence[Move]) -> str:
 
 
 def parse_game(text: str) -> GameText:
-    """The inverse of `format_game`; raises NotationError for no position, or a bad line by its number."""
-    lines = [(number, line.split("#")[0].strip()) for number, line in enumerate(text.splitlines(), 1)]
-    full = [(number, line) for number, line in lines if line]
-    if not full:
-        raise NotationError("An empty game was given; its first line must be a position.")
+    """The inverse of `format_game`; raises NotationError with line and column."""
+    start: State | None = None
     moves = []
-    for number, line in full[1:]:
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.split("#")[0]
+        if not words.strip():
+            continue
         try:
-            moves.append(parse_move(line))
+            if start is None:
+                start = parse_state(words.rstrip())
+            else:
+                moves.append(parse_move(words.rstrip()))
         except NotationError as error:
-            raise NotationError(f"Line {number}: {error}") from None
-    return GameText(parse_state(full[0][1]), tuple(moves))
-
-
-def _guarded(parse: Callable[[str], T], text: str, what: str) -> T:
-    try:
-        return parse(text)
-    except (ValueError, KeyError, EngineError) as error:
-        shown = text if len(text) <= 60 else text[:57] + "..."
-        raise NotationError(f"{shown!r} is no {what} ({error}); see engine/notation.py for the form.") from None
-
-
-def _cards(cards: Sequence[Card]) -> str:
-    return ",".join(card.label for card in cards) or NONE
-
-
-def _parse_cards(text: str) -> tuple[Card, ...]:
-    return () if text == NONE else tuple(Card.parse(label) for label in text.split(","))
-
-
-def _hand(hand: Hand) -> str:
-    counted = Counter(hand.known)
-    known = "+".join(card.label if count == 1 else f"{count}*{card.label}" for card, count in counted.items())
-    return f"{known or NONE}+?{hand.hidden}" if hand.hidden else known or NONE
-
-
-def _parse_hand(text: str) -> Hand:
-    known: list[Card] = []
-    hidden = 0
-    for part in text.split("+"):
-        count, star, label = part.partition("*")
-        if part.startswith("?"):
-            hidden = int(part[1:])
-        elif part != NONE:
-            known += [Card.parse(label if star else part)] * (int(count) if star else 1)
-    return Hand(in_order(known), hidden)
-
-
-def _numbers(numbers: Sequence[int]) -> str:
-    return ",".join(map(str, numbers)) or NONE
-
-
-def _parse_numbers(text: str) -> tuple[int, ...]:
-    return () if text == NONE else tuple(map(int, text.split(",")))
-
-
-def _optional(value: object) -> str:
-    return NONE if value is None else str(value)
-
-
-def _parse_optional(text: str, parse: Callable[[str], T]) -> T | None:
-    return None if text == NONE else parse(text)
-
-
-def _case(case: Case | None) -> str:
-    if case is None:
-        return NONE
-    return f"{case.accused}/{case.challenger}/{_hand(case.hand)}/{_optional(case.colour)}/{_optional(case.top)}"
-
-
-def _parse_case(text: str) -> Case:
-    accused, challenger, hand, colour, top = text.split("/")
-    return Case(
-        int(accused),
-        int(challenger),
-        _parse_hand(hand),
-        _parse_optional(colour, Colour),
-        _parse_optional(top, Card.parse),
-    )
-
-
-def _rules(rules: Rules) -> str:
-    """The nearest preset and the options that differ from it: `official;goal:300`."""
-    base = PRESETS.get(rules.name.rstrip("*"), Rules())
-    options = [option.name for option in fields(rules) if "values" in option.metadata]
-    changed = [name for name in options if getattr(rules, name) != getattr(base, name)]
-    return ";".join([rules.name, *(f"{name}:{getattr(rules, name)}" for name in changed)])
-
-
-def _parse_rules(text: str) -> Rules:
-    name, *changes = text.split(";")
-    base = PRESETS.get(name.rstrip("*"), Rules())
-    values = {option.name: option.metadata["values"] for option in fields(base) if "values" in option.metadata}
-    chosen: dict[str, object] = {}
-    for change in changes:
-        option, _, shown = change.partition(":")
-        chosen[option] = next((value for value in values.get(option, ()) if str(value) == shown), shown)
-    return base if not chosen and name == base.name else base.changed(chosen, name)
+            raise error.moved(0, number) from None
+    if start is None:
+        raise NotationError("the game is empty", expected="a position in the first line", line=1)
+    return GameText(start, tuple(moves))

@@ -1,7 +1,7 @@
 """Rounds played on plain numbers: the rules of `game` without records and events, for odds and long simulations.
 
 `Table.legal` and `Table.do` are the same game as `legal_moves` and `apply`; tests hold the two against each other move
-by move. `supports` says for which rules that is so. The numbers are those of `quick_faces`.
+by move. `quick_rules.supports` says for which rules that is so. The numbers are those of `quick_faces`.
 """
 
 from __future__ import annotations
@@ -9,8 +9,6 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Callable
-from dataclasses import fields
-from typing import Final
 
 from engine.quick_faces import (
     ACCUSE,
@@ -35,33 +33,8 @@ from engine.quick_faces import (
     WILD_DRAW4,
     against_r18,
 )
+from engine.quick_rules import STACKS
 from engine.rules import Rules
-
-_FREE: Final = frozenset(
-    {
-        "next_dealer",
-        "hand_size",
-        "start_card",
-        "start_action",
-        "wild_draw4_when",
-        "wild_draw4_bluff",
-        "guilty_draws",
-        "innocent_draws",
-        "uno_penalty",
-        "goal",
-    }
-)
-"""Options that may have any value here."""
-
-
-def supports(rules: Rules) -> bool:
-    """Whether a Table plays by these rules exactly: the official ones but for a few options."""
-    official = Rules.preset("official")
-    return all(
-        getattr(rules, option.name) == getattr(official, option.name)
-        for option in fields(rules)
-        if "values" in option.metadata and option.name not in _FREE
-    )
 
 
 class Table:
@@ -115,22 +88,44 @@ class Table:
     def _may_start(self, face: int) -> bool:
         if self.rules.start_card == "numbers":
             return RANK_OF[face] < SKIP
-        return face != WILD_DRAW4
+        return self.rules.start_card == "any" or face != WILD_DRAW4
 
     def start(self, face: int) -> None:
-        """The start card lies on the table (R09, R10)."""
+        """The start card lies on the table (R07, R09, R10, R12)."""
+        rules = self.rules
         self.discard = [face]
         self.colour, self.rank = COLOUR_OF[face], RANK_OF[face]
-        if self.rules.start_action == "applied":
-            if self.rank == SKIP or (self.rank == REVERSE and self.seats == 2):
-                self.turn = self.after(self.turn)
-            elif self.rank == REVERSE:
-                self.direction = -1
-                self.turn = self.after(self.dealer)
-            elif self.rank == DRAW2:
-                self.pending = 2
+        self.direction = 1 if rules.direction == "clockwise" else -1
+        self.turn = self.after(self.dealer)
+        if rules.first_seat == "dealer":
+            self.turn = self.dealer
+        elif rules.first_seat == "counted" and self.rank < SKIP:
+            self.turn = (self.dealer + self.rank) % self.seats
+        if rules.start_action == "applied":
+            self._start_action()
         if face >= WILD:
-            self.namer = self.turn
+            before = rules.start_wild_namer == "before_dealer"
+            self.namer = (self.dealer - self.direction) % self.seats if before else self.turn
+
+    def _start_action(self) -> None:
+        if self.rank == SKIP or (self.rank == REVERSE and self.seats == 2):
+            self.turn = self.after(self.turn)
+        elif self.rank == REVERSE:
+            self.direction = -self.direction
+            if self.rules.first_seat != "dealer":
+                self.turn = self.after(self.dealer)
+        elif self.rank == DRAW2:
+            self.pending = 2
+
+    def copy(self) -> Table:
+        """The same position, for playing on from it many times."""
+        other = Table(self.rules, self.seats, self.random, dealer=self.dealer)
+        other.hands = [hand[:] for hand in self.hands]
+        other.draw, other.discard, other.called = self.draw[:], self.discard[:], set(self.called)
+        other.turn, other.direction, other.colour, other.rank = self.turn, self.direction, self.colour, self.rank
+        other.namer, other.pending, other.drew, other.drawn = self.namer, self.pending, self.drew, self.drawn
+        other.case, other.guilty, other.open_to, other.winner = self.case, self.guilty, self.open_to, self.winner
+        return other
 
     # ---- what is allowed
 
@@ -140,8 +135,10 @@ class Table:
 
     def playable(self) -> list[int]:
         """The cards in the hand on turn that may be laid, each as often as it is there; () when none may be now."""
-        if self.pending or self.namer != NOBODY:
+        if self.namer != NOBODY:
             return []
+        if self.pending:
+            return self._answers()
         goes = GOES[self.colour][self.rank]
         hand = self.hands[self.turn]
         if self.drew:
@@ -150,6 +147,14 @@ class Table:
         if WILD_DRAW4 in cards and not self.rules.wild_draw4_bluff and self._bluff():
             return [face for face in cards if face != WILD_DRAW4]
         return cards
+
+    def _answers(self) -> list[int]:
+        """The cards in the hand on turn that pass the penalty on (R23)."""
+        ranks = STACKS[self.rules.stacking].get(self.rank)
+        if ranks is None:
+            return []
+        goes = GOES[self.colour][self.rank]
+        return [face for face in self.hands[self.turn] if RANK_OF[face] in ranks and face != WILD and goes[face]]
 
     def _bluff(self) -> bool:
         """Whether the seat on turn may be caught with a Wild Draw Four laid now (R18)."""
@@ -163,6 +168,8 @@ class Table:
             moves = [NAME + colour for colour in range(4)]
         elif self.pending:
             moves = [DRAW] if self.case == NOBODY else [DRAW, CHALLENGE]
+            for face in set(self._answers()):
+                moves += WAYS[face]
         else:
             moves = [KEEP if self.drew else DRAW]
             for face in set(self.playable()):
@@ -192,23 +199,22 @@ class Table:
             {DRAW: self.take_turn, KEEP: self.keep, CHALLENGE: self.challenge}[move]()
 
     def lay(self, face: int, colour: int = NOBODY) -> None:
-        """The seat on turn lays the card, a wild with its colour (R13 to R18, R31, R35)."""
+        """The seat on turn lays the card, a wild with its colour (R13 to R18, R23, R31, R35)."""
         seat = self.turn
         hand = self.hands[seat]
         if face == WILD_DRAW4:
             self.guilty = self._bluff()
         hand.remove(face)
         self.discard.append(face)
-        left = len(hand)
         self.drew, self.drawn, self.case, self.open_to = False, NOBODY, NOBODY, NOBODY
-        if left <= 1:
-            if not left:
-                self._go_out(seat, face)
-                return
-            if seat not in self.called:
-                self.open_to = seat
-        elif self.called:
-            self.called.discard(seat)
+        if len(hand) > 1:
+            if self.called:
+                self.called.discard(seat)
+        elif not hand:
+            self._go_out(seat, face)
+            return
+        elif seat not in self.called:
+            self.open_to = seat
         if face < WILD:
             self.colour, self.rank = COLOUR_OF[face], RANK_OF[face]
             if self.rank < SKIP:
@@ -219,22 +225,24 @@ class Table:
         self.colour, self.rank = colour, NO_RANK
         self.turn = (seat + self.direction) % self.seats
         if face == WILD_DRAW4:
-            self.pending, self.case = 4, seat
+            if not self.pending:
+                self.case = seat
+            self.pending += 4
 
     def _act(self, seat: int) -> None:
         """The symbol on top does what it says (R14 to R16)."""
         if self.rank == REVERSE and self.seats > 2:
             self.direction = -self.direction
         elif self.rank == DRAW2:
-            self.pending = 2
+            self.pending += 2
         else:
             seat += self.direction
         self.turn = (seat + self.direction) % self.seats
 
     def _go_out(self, seat: int, face: int) -> None:
-        """A last Draw Two or Wild Draw Four still makes the next seat draw (R35)."""
+        """A last Draw Two or Wild Draw Four still makes the next seat draw, with what it passes on (R35)."""
         if face == WILD_DRAW4 or RANK_OF[face] == DRAW2:
-            self.lift(self.after(seat), 4 if face == WILD_DRAW4 else 2)
+            self.lift(self.after(seat), self.pending + (4 if face == WILD_DRAW4 else 2))
         self.winner = seat
         self.pending = 0
 

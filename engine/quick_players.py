@@ -47,8 +47,7 @@ def _steps(table: Table, habits: Habits) -> Callable[[], None]:
         if table.open_to != NOBODY:
             _word(table, habits)
         if table.pending:
-            answer = table.challenge if table.case != NOBODY and draw() < habits.challenges else table.take_turn
-            return answer()
+            return _face_penalty(table, habits, pick)
         if table.namer != NOBODY:
             table.colour, table.namer = _colour(table, table.namer, habits), NOBODY
         cards = table.playable()
@@ -61,6 +60,18 @@ def _steps(table: Table, habits: Habits) -> Callable[[], None]:
         return None
 
     return step
+
+
+def _face_penalty(table: Table, habits: Habits, pick: Callable[[list[int], float], int]) -> None:
+    """Pass the penalty on where the rules let one, else challenge or draw."""
+    cards = table.playable()
+    if cards:
+        face = pick(cards, table.random())
+        table.lay(face, _colour(table, table.turn, habits) if face >= WILD else NOBODY)
+    elif table.case != NOBODY and table.random() < habits.challenges:
+        table.challenge()
+    else:
+        table.take_turn()
 
 
 def _drawn(table: Table, habits: Habits) -> list[int]:

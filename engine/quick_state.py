@@ -22,7 +22,7 @@ from engine.quick_faces import (
     WILD,
     against_r18,
 )
-from engine.state import State
+from engine.state import Case, State
 
 FACE: Final = {card: face for face, card in enumerate(FACES)}
 COLOUR: Final = {colour: index for index, colour in enumerate(COLOURS)}
@@ -30,7 +30,12 @@ COLOUR: Final = {colour: index for index, colour in enumerate(COLOURS)}
 
 def faces(cards: tuple[Card, ...]) -> list[int]:
     """The cards as numbers."""
-    return [FACE[card] for card in cards]
+    return [face_of(card) for card in cards]
+
+
+def face_of(card: Card) -> int:
+    """The card as a number; a wild of the table's own counts as a Wild."""
+    return FACE.get(card, WILD)
 
 
 def number_of(colour: Colour | None) -> int:
@@ -79,24 +84,24 @@ def table_of(state: State, rng: random.Random) -> Table:
     table.draw, table.discard = faces(state.draw), faces(state.discard)
     table.turn, table.direction = state.turn, state.direction
     table.colour = number_of(state.colour)
-    top = FACE[state.discard[-1]] if state.discard else WILD
+    top = face_of(state.discard[-1]) if state.discard else WILD
     table.rank = RANK_OF[top]
     table.namer = NOBODY if state.namer is None else state.namer
     table.pending = state.pending
     table.drew = state.drew
-    table.drawn = NOBODY if state.drawn is None else FACE[state.drawn]
+    table.drawn = NOBODY if state.drawn is None else face_of(state.drawn)
     table.called = set(state.called)
     table.open_to = state.uno_open[0] if state.uno_open else NOBODY
     table.winner = NOBODY if state.winner is None else state.winner
     if state.case is not None:
-        table.case = state.case.accused
-        below = FACE[state.case.top] if state.case.top is not None else WILD
-        table.guilty = against_r18(
-            state.rules.wild_draw4_when,
-            number_of(state.case.colour),
-            RANK_OF[below],
-            faces(state.case.hand.known),
-        )
+        charge(table, state.case, faces(state.case.hand.known))
     if state.seed is not None:
         table.shuffled = same_shuffle(state.seed, state.reshuffles)
     return table
+
+
+def charge(table: Table, case: Case, hand: list[int]) -> None:
+    """A Wild Draw Four may be challenged; it was laid from a hand of which this is the rest."""
+    table.case = case.accused
+    below = face_of(case.top) if case.top is not None else WILD
+    table.guilty = against_r18(table.rules.wild_draw4_when, number_of(case.colour), RANK_OF[below], hand)

@@ -10,7 +10,20 @@ import typer
 from typer.exceptions import Abort, TyperException
 
 from vision import __version__
-from vision.commands import bench, demo, detect, evaluate, export, synth, train, train_reader, watch
+from vision.commands import (
+    bench,
+    demo,
+    detect,
+    evaluate,
+    export,
+    game,
+    rules,
+    simulate,
+    synth,
+    train,
+    train_reader,
+    watch,
+)
 from vision.errors import LastcardError
 
 app = typer.Typer(
@@ -23,7 +36,7 @@ app = typer.Typer(
     epilog="Example: [bold]lastcard demo[/bold] follows a simulated game without any camera.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (demo, detect, watch, bench, synth, train, train_reader, export, evaluate):
+for module in (demo, detect, watch, rules, game, simulate, bench, synth, train, train_reader, export, evaluate):
     module.register(app)
 
 INTERRUPTED = 130

@@ -9,7 +9,20 @@ from vision.cli import app, explain, run
 from vision.config import Settings, load_settings
 from vision.errors import LastcardError, UsageError
 
-COMMANDS = ["demo", "detect", "watch", "bench", "synth", "train", "export", "eval"]
+COMMANDS = [
+    "demo",
+    "detect",
+    "watch",
+    "rules",
+    "game",
+    "simulate",
+    "bench",
+    "synth",
+    "train",
+    "train-reader",
+    "export",
+    "eval",
+]
 CHECKOUT = Path(__file__).parents[2]
 
 
@@ -29,7 +42,7 @@ def test_every_command_has_help_with_an_example(command: str, capsys: pytest.Cap
 
 
 def test_every_command_is_tested_here() -> None:
-    assert sorted(COMMANDS) == sorted(info.name or "" for info in app.registered_commands)
+    assert sorted(COMMANDS) == sorted(info.name or "" for info in [*app.registered_commands, *app.registered_groups])
 
 
 def test_help_lists_every_command_and_the_version_is_shown(capsys: pytest.CaptureFixture[str]) -> None:

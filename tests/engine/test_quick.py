@@ -8,15 +8,21 @@ from hypothesis import strategies as st
 
 from engine.cards import FACES, Card
 from engine.game import apply, legal_moves, new_game
-from engine.quick import Table, supports
+from engine.quick import Table
 from engine.quick_faces import DECK, NOBODY
 from engine.quick_players import RANDOM, SENSIBLE, Habits, play_out
+from engine.quick_rules import supports
 from engine.quick_state import FACE, code, move_of, table_of
 from engine.rules import PRESETS, Rules
 from engine.scoring import round_points
 from engine.state import State
 
-SUPPORTED = [rules for rules in PRESETS.values() if supports(rules)]
+SUPPORTED = [
+    *(rules for rules in PRESETS.values() if supports(rules)),
+    *(Rules().changed({"stacking": how}) for how in ("draw2", "wild_on_draw2", "wild_on_wild", "any")),
+    Rules().changed({"direction": "counter_clockwise", "first_seat": "counted", "start_card": "any"}),
+    Rules().changed({"direction": "counter_clockwise", "first_seat": "dealer", "start_wild_namer": "before_dealer"}),
+]
 
 
 def same(table: Table, state: State) -> None:
@@ -53,7 +59,16 @@ def test_a_table_allows_and_does_what_the_game_does(rules: Rules, seats: int, se
     assert sorted(again.legal()) == sorted(table.legal())
 
 
-@pytest.mark.parametrize("changes", [{"wild_draw4_when": "no_match"}, {"wild_draw4_bluff": False}, {"uno_penalty": 3}])
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"wild_draw4_when": "no_match"},
+        {"wild_draw4_bluff": False},
+        {"uno_penalty": 3},
+        {"stacking": "any"},
+        {"stacking": "wild_on_draw2"},
+    ],
+)
 def test_r18_options_are_the_same_on_a_table(changes: dict[str, object]) -> None:
     rules = Rules().changed(changes)
     assert supports(rules)
@@ -82,6 +97,17 @@ def test_rounds_end_with_every_card_there(habits: Habits, seats: int) -> None:
         cards = [face for hand in table.hands for face in hand]
         assert sorted([*cards, *table.draw, *table.discard]) == sorted(DECK)
         assert table.points() > 0
+
+
+def test_tables_deal_as_the_game_does() -> None:
+    """The start card has the same effect, whatever the rules and the card."""
+    for rules in SUPPORTED:
+        for seed in range(40):
+            state = new_game(rules, 2 + seed % 3, random.Random(seed), dealer=seed % 2)
+            table = Table(rules, state.seats, random.Random(seed).random, dealer=state.dealer)
+            table.start(FACE[state.discard[0]])
+            assert (table.turn, table.direction, table.pending) == (state.turn, state.direction, state.pending)
+            assert table.namer == (NOBODY if state.namer is None else state.namer)
 
 
 def test_points_are_those_of_the_game() -> None:

@@ -1,0 +1,119 @@
+"""Chances to win, from what an audience may know."""
+
+import random
+import time
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.errors import PositionError
+from engine.game import apply, legal_moves, new_game
+from engine.moves import Move, Play
+from engine.odds import odds, unknown_cards
+from engine.players import GreedyPlayer, play_round
+from engine.rules import PRESETS, Rules
+from engine.state import State
+from tests.engine.helpers import position
+
+
+def view_of(state: State, seat: int | None = None) -> State:
+    return state.seen_by(seat)
+
+
+def test_chances_of_a_fresh_deal_are_about_even_and_exact_enough() -> None:
+    view = view_of(new_game(Rules(), 4, random.Random(3)))
+    told = odds(view, random.Random(1))
+    assert sum(told.chances) == pytest.approx(1)
+    assert told.error <= 0.02
+    assert all(0.15 < chance < 0.38 for chance in told.chances)
+    assert told.ignored == ()
+
+
+@pytest.mark.parametrize("cards", [(7, 7, 7, 7), (1, 7, 7, 7), (2, 3, 9, 14)])
+def test_four_players_take_a_quarter_of_a_second(cards: tuple[int, ...]) -> None:
+    state = view_of(new_game(Rules(), 4, random.Random(3)))
+    hands = tuple(hand.with_count(count) for hand, count in zip(state.hands, cards, strict=True))
+    view = replace(state, hands=hands, draw_hidden=107 - sum(cards))
+    spent = []
+    for seed in range(3):
+        start = time.process_time()
+        assert odds(view, random.Random(seed)).error <= 0.02
+        spent.append(time.process_time() - start)
+    assert min(spent) < 0.25
+
+
+def test_few_cards_are_a_lead() -> None:
+    state = view_of(new_game(Rules(), 4, random.Random(3)))
+    hands = tuple(hand.with_count(count) for hand, count in zip(state.hands, (7, 7, 1, 7), strict=True))
+    told = odds(replace(state, hands=hands, draw_hidden=107 - 22), random.Random(1))
+    assert told.chances[2] == max(told.chances) > 0.4
+
+
+def test_a_seat_that_can_go_out_at_once_nearly_always_wins() -> None:
+    open_hand = position("red_5", "red_1", "blue_1 " * 2 + "green_2", draw=(), draw_hidden=102, seed=None)
+    assert odds(open_hand.seen_by(0), random.Random(1)).chances[0] > 0.95
+
+
+def test_the_same_lot_gives_the_same_odds() -> None:
+    view = view_of(new_game(Rules(), 3, random.Random(3)))
+    assert odds(view, random.Random(5)) == odds(view, random.Random(5))
+
+
+def test_nothing_secret_is_taken() -> None:
+    state = new_game(Rules(), 3, random.Random(3))
+    with pytest.raises(PositionError, match="open draw pile"):
+        odds(state, random.Random(1))
+
+
+def test_hidden_cards_make_no_difference() -> None:
+    """Two deals that look the same to an audience have the same odds."""
+    one = new_game(Rules(), 3, random.Random(3))
+    other = replace(one, hands=(one.hands[1], one.hands[2], one.hands[0]))
+    assert odds(one.seen_by(None), random.Random(1)) == odds(other.seen_by(None), random.Random(1))
+
+
+def test_positions_that_cannot_be_are_refused() -> None:
+    view = position("red_0", "red_0", "red_1", draw=(), draw_hidden=105, seed=None)
+    with pytest.raises(PositionError, match="shows 2 red_0, and the box has 1; correct a card"):
+        odds(view, random.Random(1))
+    state = view_of(new_game(Rules(), 2, random.Random(3)))
+    many = replace(state, hands=(state.hands[0].with_count(60), state.hands[1].with_count(60)))
+    with pytest.raises(PositionError, match="hide 120 cards, and only 107 are left"):
+        odds(many, random.Random(1))
+
+
+@settings(max_examples=15)
+@given(st.sampled_from(sorted(PRESETS)), st.integers(2, 6), st.integers(0, 10**6), st.integers(0, 50))
+def test_any_position_of_any_preset_has_odds(name: str, seats: int, seed: int, moves: int) -> None:
+    rng = random.Random(seed)
+    state = new_game(PRESETS[name], seats, rng)
+    for made, ply in enumerate(play_round(state, [GreedyPlayer()] * seats, rng)):
+        if made == moves:
+            break
+        state = ply.state
+    for view in (state.seen_by(None), state.seen_by(state.turn)):
+        told = odds(view, rng, error=0.2)
+        assert sum(told.chances) == pytest.approx(1)
+        assert len(told.chances) == seats
+        assert all(told.chances[seat] == 0 for seat in range(seats) if seat not in (*state.playing, *state.places))
+
+
+def test_a_won_round_is_settled() -> None:
+    state = position("red_5", "red_1", "red_2 red_3")
+    after, _ = apply(state, next(iter(_plays(state))))
+    assert odds(after.seen_by(None), random.Random(1)).chances == (1.0, 0.0)
+
+
+def _plays(state: State) -> list[Move]:
+    return [move for move in legal_moves(state) if isinstance(move, Play)]
+
+
+def test_unknown_cards_are_the_rest_of_the_box() -> None:
+    state = new_game(Rules(), 3, random.Random(3))
+    rest = unknown_cards(state.seen_by(0))
+    assert len(rest) == 108 - 1 - 7
+    assert sorted([*rest, *state.hands[0].known, *state.discard]) == sorted(
+        [*state.draw, *state.discard, *(card for hand in state.hands for card in hand.known)]
+    )
