@@ -73,6 +73,16 @@ def _settings(plan: TrainPlan, data_file: Path) -> dict[str, Any]:
     return settings
 
 
+def _start_model(ultralytics: Any, start: Path | None) -> Any:
+    """Return the network to train: fresh, with a pretrained backbone, or all of an oriented-box model's weights."""
+    if start is None:
+        return ultralytics.YOLO(ARCHITECTURE)
+    if not start.is_file():
+        raise UsageError(f"No weights at {start}: give a .pt file, or leave --start out.")
+    given = ultralytics.YOLO(str(start))
+    return given if given.task == "obb" else ultralytics.YOLO(ARCHITECTURE).load(str(start))
+
+
 def train_detector(plan: TrainPlan, on_epoch: Callable[[int, dict[str, float]], None] | None = None) -> Path:
     """Train, or go on where `plan.out` was interrupted, and return the path of the best weights (.pt).
 
@@ -87,10 +97,5 @@ def train_detector(plan: TrainPlan, on_epoch: Callable[[int, dict[str, float]], 
         ultralytics.YOLO(str(last)).train(trainer=trainer, resume=True)
     else:
         data_file = write_data_file(plan.data)
-        model = ultralytics.YOLO(ARCHITECTURE)
-        if plan.start is not None:
-            if not plan.start.is_file():
-                raise UsageError(f"No weights at {plan.start}: give a .pt file, or leave --start out.")
-            model.load(str(plan.start))
-        model.train(trainer=trainer, **_settings(plan, data_file))
+        _start_model(ultralytics, plan.start).train(trainer=trainer, **_settings(plan, data_file))
     return plan.out / "weights" / "best.pt"
