@@ -38,7 +38,8 @@ class SimulatedSource:
         rng = Random(spec.seed)
         script = write_script(spec, rng) if script is None else script
         plane = Plane(spec)
-        seats = [plane.seat(k, spec.seats, rng.uniform(-0.15, 0.15) * 4 / max(4, spec.seats)) for k in range(spec.seats)]
+        lean = 0.6 / max(4, spec.seats)
+        seats = [plane.seat(number, spec.seats, rng.uniform(-lean, lean)) for number in range(spec.seats)]
         self._reel = Director(spec, plane, seats, rng).direct(list(script.steps), script.pile, script.hand)
         self._scene = Scene(spec, plane, seats, self._reel)
         self._drawn: deque[tuple[weakref.ref[Image], Snapshot]] = deque(maxlen=_REMEMBERED)
@@ -51,8 +52,8 @@ class SimulatedSource:
 
     @property
     def noise(self) -> list[dict[str, object]]:
-        """What happens without a meaning in the game: resting hands, nudges, shadows, fidgets, as rows like the truth's."""
-        return [dict(row) for row in sorted(self._reel.noise, key=lambda row: str(row["t"]))]
+        """What means nothing in the game (resting hands, nudges, shadows, fidgets), as rows like the truth's."""
+        return [dict(row) for row in self._reel.noise]
 
     @property
     def seconds(self) -> float:
@@ -87,7 +88,9 @@ class SimulatedSource:
             known = remembered()
             if known is not None and (known is image or _alike(known, image)):
                 return snapshot.cards
-        raise SourceError(f"This picture is none of the last {_REMEMBERED} that {self.name} drew; hand it over unchanged.")
+        raise SourceError(
+            f"This picture is none of the last {_REMEMBERED} that {self.name} drew; hand it over unchanged."
+        )
 
     def write_truth(self, path: Path) -> None:
         """Write the truth, one JSON row a line."""

@@ -88,7 +88,7 @@ class ArmFinder:
         if len(entries) == 1:
             return np.zeros(len(cells), np.intp)
         gaps = [_from_line(cells, entry, self._tips.get(seat, entry)) for seat, _, entry in entries]
-        return np.argmin(np.stack(gaps), axis=0)
+        return np.asarray(np.argmin(np.stack(gaps), axis=0), np.intp)
 
 
 def _runs(part: Mask) -> list[NDArray[np.int64]]:
@@ -134,4 +134,4 @@ def _from_line(cells: Cells, start: Point, end: Point) -> NDArray[np.float32]:
     square = float(way @ way)
     share = ((cells - start) @ way / square).clip(0, 1) if square > 0 else np.zeros(len(cells))
     gaps = cells - (np.asarray(start) + share[:, None] * way)
-    return np.hypot(gaps[:, 0], gaps[:, 1]).astype(np.float32)
+    return np.asarray(np.hypot(gaps[:, 0], gaps[:, 1]), np.float32)

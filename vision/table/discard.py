@@ -21,7 +21,7 @@ SAME_PLACE = 0.09
 OLD_PLACE = 0.25
 """A card further down is looked for within this, in card lengths."""
 INTACT = 0.1
-"""Share of the top card (or of what another card has in common with it) that may look different while it lies on top."""
+"""Share of the top card, or of its part under another one's outline, that may look different while it lies on top."""
 ASIDE = 0.12
 """Share of a card that may lie over the top one while it counts as lying beside it."""
 NEW_LOOK = 0.08
@@ -65,6 +65,7 @@ class DiscardPile:
         self.cards: list[Placed] = []
         self.unsure = False
         self._base: Still | None = None
+        self._base_quad: Quad = np.zeros((4, 2), np.float32)
         self._base_t = -math.inf
         self._top_seen = -math.inf
 
@@ -108,7 +109,7 @@ class DiscardPile:
             return None
         if own is not None and _gap(own, top) <= SAME_PLACE * own.length:
             self._top_seen = max(self._top_seen, own.seen)
-        elif own is not None and base.changed(now, own.quad, origin=top.quad) < INTACT:
+        elif own is not None and base.changed(now, own.quad, origin=self._base_quad) < INTACT:
             return self._moved(own, t, base, now, top, quiet=quiet) if _ripe(own, t) else None
         else:
             own = None
@@ -133,20 +134,20 @@ class DiscardPile:
 
     def _moved(self, own: Track, t: float, base: Still, now: Still, top: Placed, *, quiet: bool) -> Laid | None:
         """The top card's face lies elsewhere: a push, or a second card of that face with the first still beside it."""
-        left = base.changed(now, top.quad, without=own.quad)
+        left = base.changed(now, self._base_quad, without=own.quad)
         if left < 0.3 and _since(own) > top.t:
             return self._lay(own, t, now)
         self._follow(top, own, t, now, quiet=quiet)
         return None
 
     def _newness(self, track: Track, own: Track | None, top: Placed, base: Still, now: Still) -> float:
-        """How much of a card's place looks new; less for one that may be from further down, 0 for one under the top card.
+        """How much of a card's place looks new; less for one that may be from further down, 0 for one under the top.
 
         ``own`` is the top card's track where it is in sight.
         """
         if overlap(track.quad, top.quad) > ASIDE:
             seen = top.quad if own is None else own.quad
-            if base.changed(now, seen, origin=top.quad, within=track.quad) < INTACT:
+            if base.changed(now, seen, origin=self._base_quad, within=track.quad) < INTACT:
                 return 0.0
         whole = base.changed(now, track.quad)
         if not any(_is(track, card, OLD_PLACE) for card in self.cards[:-1]):
@@ -157,7 +158,8 @@ class DiscardPile:
         """The top card's place looks as it did before the card was laid, and not as it did with the card."""
         if top.before is None:
             return False
-        return base.changed(now, top.quad) > NEW_LOOK and top.before.changed(now, top.quad) < SAME_LOOK
+        place = self._base_quad
+        return base.changed(now, place) > NEW_LOOK and top.before.changed(now, place) < SAME_LOOK
 
     def _explained(self, tracks: Sequence[Track]) -> bool:
         """Whether every card in sight is one that lay there before the kept picture, or is known by its place."""
@@ -188,6 +190,7 @@ class DiscardPile:
 
     def _keep(self, now: Still, t: float) -> None:
         self._base, self._base_t = now, t
+        self._base_quad = np.zeros((4, 2), np.float32) if self.top is None else self.top.quad.copy()
 
 
 def _since(track: Track) -> float:

@@ -18,7 +18,7 @@ STIRRED = 0.02
 
 
 class DrawWatch:
-    """Collects what shows that a card left the draw pile: a back that travels with the hand, a pile that looks stirred."""
+    """Collects what shows that a card left the draw pile: a back that travels with the hand, a pile that is stirred."""
 
     def __init__(self) -> None:
         self._carried: dict[int, int] = {}

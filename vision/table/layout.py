@@ -28,8 +28,8 @@ class TableLayout:
 
     ``angles`` holds, for each seat, where its player's arms come in: 0 for the middle of the bottom edge, growing
     clockwise in the picture, a quarter turn for the middle of the left edge and so on to the corners between. A zone
-    that is None is learnt: the discard pile is where face-up cards lie on top of each other, the draw pile where a back lies
-    alone. Raises ``UsageError`` for fewer than two or more than ten seats.
+    that is None is learnt: the discard pile is where face-up cards lie on top of each other, the draw pile where a back
+    lies alone. Raises ``UsageError`` for fewer than two or more than ten seats.
     """
 
     angles: tuple[float, ...]
@@ -39,9 +39,9 @@ class TableLayout:
 
     def __post_init__(self) -> None:
         if not MIN_SEATS <= len(self.angles) <= MAX_SEATS:
-            raise UsageError(f"A table has {MIN_SEATS} to {MAX_SEATS} seats, not {len(self.angles)}; name as many players.")
+            raise UsageError(f"A table has {MIN_SEATS} to {MAX_SEATS} seats, not {len(self.angles)}; name as many.")
         if self.names and len(self.names) != len(self.angles):
-            raise UsageError(f"{len(self.names)} names were given for {len(self.angles)} seats; give one name a seat.")
+            raise UsageError(f"{len(self.names)} names were given for {len(self.angles)} seats; give one a seat.")
 
     @classmethod
     def automatic(cls, seats: int) -> "TableLayout":
@@ -55,7 +55,7 @@ class TableLayout:
         return len(self.angles)
 
     def seat_at(self, point: Point, width: float, height: float) -> tuple[int, float]:
-        """The seat whose arm comes in at a point of the picture's edge, and how sure that is (0.5 between two seats)."""
+        """The seat whose arm comes in at a point of the edge, and how sure that is (0.5 between two seats)."""
         angle = edge_angle(point, width, height)
         gaps = sorted((_turn_between(angle, own), seat) for seat, own in enumerate(self.angles))
         first, second = gaps[0][0], gaps[1][0]

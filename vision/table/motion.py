@@ -12,19 +12,21 @@ ROWS = 90
 """Height of the small picture; its width follows the picture's shape."""
 MOVED = 9.0
 """Change from one picture to the next, of 255, that counts as motion."""
+GRAIN = 3.0
+"""How much more it has to be for each unit that the picture flickers anyway."""
 DIFFERENT = 17.0
 """Difference from the settled table that counts as something lying or reaching there."""
 SETTLED = 0.7
 """Seconds a spot has to be still before it becomes part of the settled table."""
-STUBBORN = 8.0
-"""The same for an arm, which may rest and yet go again."""
+STUBBORN = 2.5
+"""The same for an arm, which may rest and yet go again; a hand that rests is hardly ever still for so long."""
 
 
 class Motion:
     """Keeps the settled table and compares each picture with it and with the one before.
 
-    After ``look``: ``moving`` (rows, columns) where the picture changed since the last one, ``foreign`` where it differs
-    from the settled table, ``level`` its usual brightness. One cell is ``cell`` picture pixels.
+    After ``look``: ``moving`` (rows, columns) where the picture changed since the last one, ``foreign`` where it
+    differs from the settled table, ``level`` its usual brightness. One cell is ``cell`` picture pixels.
     """
 
     def __init__(self) -> None:
@@ -43,13 +45,14 @@ class Motion:
         return int(self.moving.shape[1])
 
     def look(self, image: Image, t: float) -> None:
-        """Take in the next picture (H, W, 3)."""
+        """Take in the next picture (H, W, 3), at any scale: ``cell`` is in its pixels."""
         small = self._shrink(image)
         if self._settled is None or self._last is None or small.shape != self._settled.shape:
             self._start(small, t)
             return
         gain = _gain(self._last, small)
-        self.moving = _apart(small, self._last * gain) > MOVED
+        step = _apart(small, self._last * gain)
+        self.moving = step > MOVED + GRAIN * float(np.median(step[::2, ::2]))
         fit = _gain(self._settled, small)
         self.foreign = _apart(small, self._settled * fit) > DIFFERENT
         self._still = np.where(self.moving, 0.0, self._still + (t - self._t)).astype(np.float32)
@@ -66,8 +69,7 @@ class Motion:
         height, width = image.shape[:2]
         self.cell = height / ROWS
         size = (max(1, round(width / self.cell)), ROWS)
-        half = image[::2, ::2] if height >= 4 * ROWS else image
-        small = np.asarray(cv2.resize(half, size, interpolation=cv2.INTER_AREA), np.float32)
+        small = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.float32)
         self.level = float(np.median(small[::3, ::3, 1])) + 8
         return small
 

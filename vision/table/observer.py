@@ -18,7 +18,7 @@ from engine.observations import (
     Settling,
 )
 from vision.detect.detections import Detections
-from vision.frames.frame import Frame
+from vision.frames.frame import Frame, Image
 from vision.table.arms import Arm, ArmFinder
 from vision.table.camera import CameraWatch
 from vision.table.discard import DiscardPile, Laid, Lifted
@@ -26,7 +26,7 @@ from vision.table.draws import DrawWatch
 from vision.table.layout import Point, TableLayout
 from vision.table.motion import Motion
 from vision.table.reaches import Reach, ReachLog
-from vision.table.stills import Still
+from vision.table.stills import Still, shrink
 from vision.table.zones import Zones
 from vision.track.quads import Quad
 from vision.track.tracker import Track, Tracker
@@ -61,6 +61,8 @@ class TableObserver:
         self._pile = DiscardPile()
         self._draws = DrawWatch()
         self._arms: list[Arm] = []
+        self._small: Image = np.zeros((1, 1, 3), np.uint8)
+        self._step, self._cell = 1, 1.0
         self._lost: str | None = None
         self._looked = self._skipped = -1
         self._moved = self._zone_moved = self._draw_moved = -math.inf
@@ -84,8 +86,8 @@ class TableObserver:
         found = self._camera_news(frame.t)
         if self._lost is not None:
             return found
-        now = Still.of(frame.image, self._motion.level)
-        ended = self._log.update(frame.t, self._arms, self._motion.cell)
+        now = Still(self._small, self._step, self._motion.level)
+        ended = self._log.update(frame.t, self._arms, self._cell)
         if self._skipped != frame.seq:
             found += self._cards(frame.t, detections, now)
         found += self._drawn(frame.t, ended, now)
@@ -95,7 +97,7 @@ class TableObserver:
     @property
     def debug(self) -> dict[str, Any]:
         """What the observer sees now, as JSON-able values in pixels: tracks, arms, piles."""
-        cell = self._motion.cell
+        cell = self._cell
         return {
             "tracks": [_shown(track) for track in self._tracker.tracks],
             "arms": [
@@ -114,12 +116,14 @@ class TableObserver:
         if self._looked == frame.seq:
             return
         self._looked = frame.seq
-        self._lost = self._camera.check(frame.image, frame.t)
+        self._small, self._step = shrink(frame.image)
+        self._lost = self._camera.check(self._small, frame.t)
         if self._lost is not None:
             return
         height, width = frame.image.shape[:2]
         self._zones.fit(width, height)
-        self._motion.look(frame.image, frame.t)
+        self._motion.look(self._small, frame.t)
+        self._cell = self._motion.cell * self._step
         self._arms = self._finder.find(self._motion.foreign)
         self._note_motion(frame.t)
 
@@ -137,7 +141,7 @@ class TableObserver:
         """Whether an arm or motion is over a pile."""
         if middle is None:
             return False
-        cell, span = self._motion.cell, self._zones.size * 0.9
+        cell, span = self._cell, self._zones.size * 0.9
         x0, x1 = (max(0, round((middle[0] + way) / cell)) for way in (-span, span))
         y0, y1 = (max(0, round((middle[1] + way) / cell)) for way in (-span, span))
         busy = self._motion.moving | self._finder.mask
@@ -197,7 +201,7 @@ class TableObserver:
     def _covered(self, quad: Quad) -> bool:
         """Whether an arm is over a card."""
         mask = np.zeros(self._finder.mask.shape, np.uint8)
-        cv2.fillConvexPoly(mask, np.round(quad / self._motion.cell).astype(np.int32), 1)
+        cv2.fillConvexPoly(mask, np.round(quad / self._cell).astype(np.int32), 1)
         cells = mask > 0
         return bool((self._finder.mask & cells).sum() > UNDER * cells.sum())
 

@@ -22,17 +22,11 @@ _FEW = 0.03
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Still:
-    """A thinned-out picture: every ``step``-th pixel, and how bright it was as a whole."""
+    """A smaller picture, one pixel of it for ``step`` of the camera's, and how bright it was as a whole."""
 
     picture: Image
     step: int
     level: float
-
-    @staticmethod
-    def of(image: Image, level: float) -> "Still":
-        """Keep this picture (H, W, 3)."""
-        step = max(1, image.shape[0] // _LINES)
-        return Still(image[::step, ::step].copy(), step, level)
 
     def changed(
         self, now: "Still", quad: Quad, *, origin: Quad | None = None, within: Quad | None = None,
@@ -84,6 +78,16 @@ class Still:
         x0, y0 = max(0, x), max(0, y)
         x1, y1 = min(self.picture.shape[1], x + w), min(self.picture.shape[0], y + h)
         return (x0, y0, x1, y1) if x0 < x1 and y0 < y1 else None
+
+
+def shrink(image: Image) -> tuple[Image, int]:
+    """A copy (H, W, 3) of about 360 lines, and how many pixels of the picture one of its pixels stands for."""
+    step = max(1, image.shape[0] // _LINES)
+    if step == 1:
+        return image.copy(), 1
+    height, width = image.shape[0] // step, image.shape[1] // step
+    part = image[: height * step, : width * step]
+    return np.asarray(cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA), np.uint8), step
 
 
 def _apart(old: Image, new: Image) -> Mask:

@@ -11,23 +11,27 @@ from vision.synth.game.sprites import Sprite, premultiplied
 
 Field = NDArray[np.float32]
 Colour = tuple[float, float, float]
+Stroke = tuple[tuple[float, float], tuple[float, float], float]
 LENGTH = 1050
 """How far the sleeve goes on behind the finger tips, in table units: out of the picture from anywhere."""
 _TIP = 0.12
 _HALF = 0.95
 _OVER = 1.5
 
-SKINS: tuple[Colour, ...] = ((150, 178, 228), (122, 156, 212), (96, 132, 190), (72, 102, 156), (50, 70, 112), (166, 192, 236))
+SKINS: tuple[Colour, ...] = (
+    (150, 178, 228), (122, 156, 212), (96, 132, 190), (72, 102, 156), (50, 70, 112), (166, 192, 236),
+)  # fmt: skip
 SLEEVES: tuple[Colour, ...] = (
-    (60, 50, 45), (120, 70, 40), (50, 60, 150), (150, 150, 155), (70, 110, 70), (40, 130, 190), (210, 210, 205), (90, 60, 100),
+    (60, 50, 45), (120, 70, 40), (50, 60, 150), (150, 150, 155),
+    (70, 110, 70), (40, 130, 190), (210, 210, 205), (90, 60, 100),
 )  # fmt: skip
 
 # Strokes from knuckle to tip in card heights: x to the right of the middle, y back from the tips, and thickness.
-_PINCH = (
+_PINCH: tuple[Stroke, ...] = (
     ((0.36, 0.72), (0.33, 0.42), 0.15), ((0.27, 0.66), (0.25, 0.24), 0.165), ((0.13, 0.6), (0.1, 0.06), 0.175),
     ((-0.03, 0.6), (-0.05, 0.09), 0.17), ((-0.24, 0.82), (-0.2, 0.34), 0.185),
 )  # fmt: skip
-_FLAT = (
+_FLAT: tuple[Stroke, ...] = (
     ((0.34, 0.72), (0.47, 0.27), 0.15), ((0.2, 0.66), (0.26, 0.08), 0.165), ((0.05, 0.62), (0.06, 0.02), 0.175),
     ((-0.1, 0.64), (-0.15, 0.1), 0.17), ((-0.22, 0.86), (-0.52, 0.5), 0.185),
 )  # fmt: skip
@@ -35,7 +39,7 @@ _FLAT = (
 
 @dataclass(frozen=True, slots=True)
 class ArmLook:
-    """What makes one player's arm: colours (BGR), which hand, and where the sleeve ends (card heights from the tips)."""
+    """What makes one player's arm: colours (BGR), which hand, where the sleeve ends (card heights from the tips)."""
 
     skin: Colour
     sleeve: Colour
@@ -107,9 +111,10 @@ def draw_arm(look: ArmLook, card: float, flat: bool, rng: np.random.Generator) -
     return Arm(Sprite(pixels), (arm.size[0] / 2, _TIP * card))
 
 
-def _hand(canvas: _Canvas, skin: Field, strokes: tuple[tuple[tuple[float, float], tuple[float, float], float], ...]) -> None:
+def _hand(canvas: _Canvas, skin: Field, strokes: tuple[Stroke, ...]) -> None:
     palm = canvas.blank()
-    cv2.ellipse(palm, canvas.place(0.06, 0.86), (round(0.36 * canvas.scale), round(0.37 * canvas.scale)), 0, 0, 360, 255, -1)
+    axes = (round(0.36 * canvas.scale), round(0.37 * canvas.scale))
+    cv2.ellipse(palm, canvas.place(0.06, 0.86), axes, 0, 0, 360, 255, -1)
     canvas.add(palm, skin)
     for knuckle, tip, thick in strokes:
         finger = canvas.blank()
@@ -118,9 +123,7 @@ def _hand(canvas: _Canvas, skin: Field, strokes: tuple[tuple[tuple[float, float]
         _nail(canvas, skin, knuckle, tip, thick)
 
 
-def _nail(
-    canvas: _Canvas, skin: Field, knuckle: tuple[float, float], tip: tuple[float, float], thick: float
-) -> None:
+def _nail(canvas: _Canvas, skin: Field, knuckle: tuple[float, float], tip: tuple[float, float], thick: float) -> None:
     way = np.subtract(tip, knuckle)
     centre = np.asarray(tip) + way / np.hypot(*way) * thick * 0.12
     turn = float(np.degrees(np.arctan2(way[1], way[0])))

@@ -39,6 +39,7 @@ class Director:
         self.reel.length = max([self.clock, *(clip.end for clip in self.reel.clips)]) + _LAST
         self.reel.cues.sort(key=lambda cue: cue.t)
         self.reel.truth.sort(key=_time)
+        self.reel.noise.sort(key=_time)
         return self.reel
 
     def _act(self, step: Step) -> None:
@@ -175,7 +176,8 @@ class Director:
         seat = self._seat(step)
         begin, card = max(0.0, self.clock - 0.5), self.plane.card
         spot = seat.out(0.05 * card, self._jitter(0.4 * card))
-        path = Path(((begin, seat.out(1.2 * card)), (begin + 0.4, spot), (begin + 1.0, spot), (begin + 1.4, seat.out(1.2 * card))))
+        edge = seat.out(1.2 * card)
+        path = Path(((begin, edge), (begin + 0.4, spot), (begin + 1.0, spot), (begin + 1.4, edge)))
         shift = self._jitter(0.2 * card)
         self._cue(begin + 0.7, lambda table: table.slide(seat.index, shift))
         self._tell(begin, step)
@@ -212,8 +214,9 @@ class Director:
         self.reel.cues.append(Cue(t, change))
 
     def _tell(self, t: float, step: Step) -> None:
-        row: dict[str, object] = {"t": round(t, 3), "kind": step.kind, "seat": step.seat, "card": step.card, **step.facts}
-        (self.reel.noise if step.kind in NOISE else self.reel.truth).append(row)
+        row: dict[str, object] = {"t": round(t, 3), "kind": step.kind, "seat": step.seat, "card": step.card}
+        rows = self.reel.noise if step.kind in NOISE else self.reel.truth
+        rows.append({**row, **step.facts})
 
     def _seat(self, step: Step) -> Seat:
         return self.seats[step.seat or 0]

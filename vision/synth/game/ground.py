@@ -19,8 +19,13 @@ def draw_ground(name: str, plane: Plane, rng: np.random.Generator) -> Image:
     width = round(plane.width + DEPTH * 2 * _MARGIN)
     top = _TOPS[name](height, width, rng)
     shift = np.array([[1, 0, -DEPTH * _MARGIN], [0, 1, -DEPTH * _MARGIN], [0, 0, 1]])
-    seen = cv2.warpPerspective(top, plane.matrix @ shift, plane.size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT)
-    return np.clip(seen * _light(plane.size, rng)[..., None], 0, 255).astype(np.uint8)
+    seen = np.asarray(
+        cv2.warpPerspective(
+            top, plane.matrix @ shift, plane.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
+        )
+    )
+    lit: Image = np.clip(seen * _light(plane.size, rng)[..., None], 0, 255).astype(np.uint8)
+    return lit
 
 
 def _light(size: tuple[int, int], rng: np.random.Generator) -> Field:

@@ -46,11 +46,12 @@ class SimulatedDetector:
         if not found:
             return Detections.empty()
         quads = np.stack([card.quad for card in found])
-        quads = quads + self._noise.normal(0, self._jitter, quads.shape) if self._jitter else quads
+        if self._jitter:
+            quads += self._noise.normal(0, self._jitter, quads.shape).astype(np.float32)
         classes = [self._read(card) for card in found]
         confidences = [min(0.98, 0.55 + 0.45 * card.share - 0.1 * self._rng.random()) for card in found]
         return Detections(
-            quads=quads.astype(np.float32),
+            quads=quads,
             class_ids=np.array(classes, np.int16),
             confidences=np.array(confidences, np.float32),
         )

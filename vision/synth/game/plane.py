@@ -87,7 +87,7 @@ class Plane:
                 [0.0, 0.0, 1.0],
             ]
         )
-        return self.matrix @ to_table
+        return np.asarray(self.matrix @ to_table, np.float64)
 
     def quad(self, pose: Pose) -> NDArray[np.float32]:
         """(4, 2) corners of a card in pixels, clockwise from its own top left."""
@@ -120,4 +120,4 @@ def _homography(source: NDArray[np.float64], target: NDArray[np.float64]) -> Mat
         rows.append([x, y, 1, 0, 0, 0, -u * x, -u * y])
         rows.append([0, 0, 0, x, y, 1, -v * x, -v * y])
     solved = np.linalg.solve(np.array(rows), np.asarray(target, np.float64).reshape(-1))
-    return np.append(solved, 1.0).reshape(3, 3)
+    return np.asarray(np.append(solved, 1.0).reshape(3, 3), np.float64)

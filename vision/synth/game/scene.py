@@ -127,7 +127,10 @@ class Snapshot:
             elif isinstance(piece, ArmPiece):
                 self._cover(owner, piece)
         counts = np.bincount(owner[owner >= 0], minlength=len(found))
-        return [Seen(label, quad, _share(quad, int(counts[n])), moving) for n, (label, quad, moving) in enumerate(found)]
+        return [
+            Seen(label, quad, _share(quad, int(count)), moving)
+            for (label, quad, moving), count in zip(found, counts, strict=True)
+        ]
 
     def _claim(
         self, owner: NDArray[np.int16], found: list[tuple[str, NDArray[np.float32], bool]], label: str,

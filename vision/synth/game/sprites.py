@@ -42,7 +42,9 @@ def card_sprite(label: str, style: str, height: int) -> Sprite:
     width = round(height * face.shape[1] / face.shape[0])
     small = np.asarray(cv2.resize(face, (width, height), interpolation=cv2.INTER_AREA), np.float32)
     pad = max(2, round(height * PAD))
-    framed = np.asarray(cv2.copyMakeBorder(small, pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=(0, 0, 0, 0)))
+    framed = np.asarray(
+        cv2.copyMakeBorder(small, pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=(0, 0, 0, 0)), np.float32
+    )
     return Sprite(_with_shadow(framed, pad))
 
 

@@ -85,7 +85,7 @@ class Tabletop:
         self._drawn = None
 
     def _pile_shown(self) -> list[Pose]:
-        low = self.pile[: -_STACKED : _STACKED] if len(self.pile) > _STACKED else []
+        low = self.pile[:-_STACKED:_STACKED] if len(self.pile) > _STACKED else []
         return low + self.pile[-3:]
 
     def _fan(self, seat: int) -> list[Lying]:
