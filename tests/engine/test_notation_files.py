@@ -11,7 +11,7 @@ from engine.errors import DataError, NotationError
 from engine.game import begin, next_round
 from engine.moves import Draw, Move
 from engine.notation_check import check_file, replay_file
-from engine.notation_file import GameFile, Points, RoundText, Verdict, format_file, with_seat
+from engine.notation_file import GameFile, Line, Points, RoundText, Verdict, format_file, with_seat
 from engine.notation_read import parse_file
 from engine.players import GreedyPlayer, play_round
 from engine.reasons import ReasonId
@@ -55,7 +55,7 @@ def test_a_match_is_written_read_and_found_to_be_allowed(name: str) -> None:
         assert text.splitlines()[step.line - 1] == step.text
 
 
-def lines() -> st.SearchStrategy[object]:
+def lines() -> st.SearchStrategy[Line]:
     from tests import strategies
 
     seated = st.builds(with_seat, strategies.moves(3), st.integers(0, 2))

@@ -36,7 +36,7 @@ class Preset(RuleBasedStateMachine):
 
     def __init__(self, rules: Rules) -> None:
         super().__init__()
-        self.rules = rules
+        self.played = rules
         self.rng = random.Random(0)
         self.rounds: list[tuple[State, list[Move]]] = []
 
@@ -47,7 +47,7 @@ class Preset(RuleBasedStateMachine):
     @initialize(seats=st.integers(2, 6), seed=st.integers(0, 10**6))
     def deal(self, seats: int, seed: int) -> None:
         self.rng = random.Random(seed)
-        self.state, events = begin(self.rules, seats, self.rng, dealer=seed % seats)
+        self.state, events = begin(self.played, seats, self.rng, dealer=seed % seats)
         assert events
         self.rounds = [(self.state, [])]
 
@@ -105,7 +105,7 @@ class Preset(RuleBasedStateMachine):
             )
             for start, made in self.rounds
         )
-        game = GameFile(self.rules, NAMES[: self.state.seats], rounds)
+        game = GameFile(self.played, NAMES[: self.state.seats], rounds)
         read = parse_file(format_file(game))
         assert read == game
         assert check_file(read) == ()
@@ -127,6 +127,8 @@ class Preset(RuleBasedStateMachine):
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_preset_holds_together(name: str) -> None:
-    run_state_machine_as_test(
-        lambda: Preset(PRESETS[name]), settings=settings(max_examples=8, stateful_step_count=30, deadline=None)
-    )
+    class Match(Preset):
+        def __init__(self) -> None:
+            super().__init__(PRESETS[name])
+
+    run_state_machine_as_test(Match, settings=settings(max_examples=8, stateful_step_count=30, deadline=None))
