@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Final, get_args
 
 from engine.cards import Card, Colour
 from engine.codec import from_json, to_json
+from engine.commands_house import Leave, SumOut, SwapHands, TimeUp, UsePower
 from engine.errors import CommandError, DataError
 
 
@@ -167,11 +168,12 @@ class SetTurn:
 
 @dataclass(frozen=True, slots=True)
 class SetPoints:
-    """The winner of the last round gets these points, counted by people."""
+    """The winner of the last round gets these points, counted by people; where each hand counts, it is `seat`'s."""
 
     kind: ClassVar[str] = "set_points"
     t: float
     points: int
+    seat: int | None = None
     based_on: int | None = None
 
 
@@ -203,6 +205,11 @@ Command = (
     | SetTurn
     | SetPoints
     | NewRound
+    | SwapHands
+    | UsePower
+    | SumOut
+    | TimeUp
+    | Leave
 )
 COMMANDS: Final[dict[str, type[Command]]] = {kind.kind: kind for kind in get_args(Command)}
 

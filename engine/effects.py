@@ -7,7 +7,7 @@ from typing import Final
 from engine.cards import Card, Colour, Rank
 from engine.custom import find_custom
 from engine.desk import Desk, take
-from engine.effects_end import go_out, leave, out_of_play, score, score_each, sum_out, summing_up, win
+from engine.effects_end import go_out, leave, out_of_play, score, score_each, scores_before, sum_out, summing_up, win
 from engine.effects_hands import ask_swap, pass_hands, shuffle_hands, swap_hands, use_power
 from engine.effects_turn import (
     DRAWS,
@@ -45,6 +45,7 @@ __all__ = [
     "play",
     "score",
     "score_each",
+    "scores_before",
     "serve",
     "skip",
     "skip_like",
@@ -53,6 +54,7 @@ __all__ = [
     "time_up",
     "turn_after",
     "turn_round",
+    "use_power",
     "win",
     "would_be_guilty",
 ]
@@ -118,6 +120,7 @@ def _lay(desk: Desk, seat: int, laid: tuple[Card, ...], *, assumed: bool) -> Non
         looking=None,
         caught=(),
         last_call=before.last_call if hand.count == 0 else None,
+        colour_before=before.colour if laid[-1].is_wild else None,
     )
     for left, card in enumerate(reversed(laid)):
         desk.events.insert(len(desk.events) - left, CardPlayed(desk.t, seat, card, hand.count + left, assumed))

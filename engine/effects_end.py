@@ -172,13 +172,18 @@ def _end_match(desk: Desk, winner: int) -> None:
 def reopen(desk: Desk, seat: int) -> None:
     """The winner did not call UNO with the last card: the points are taken off again and the round goes on (R31)."""
     state = desk.state
-    scores = state.scores
-    if state.points is not None and state.rules.scoring == "winner_takes":
-        mates = team(seat, state.seats, state.rules)
-        scores = tuple(total - state.points * (one in mates) for one, total in enumerate(scores))
-    elif state.points is not None:
-        each = own_points(state.hands, state.rules) or (0,) * state.seats
-        scores = tuple(total - more for total, more in zip(scores, each, strict=True))
+    scores = scores_before(state)
     wild = state.top is not None and state.top.is_wild and state.colour is None
     desk.set(winner=None, match_winner=None, points=None, scores=scores, namer=seat if wild else None)
     desk.say(RoundReopened(desk.t, seat))
+
+
+def scores_before(state: State) -> tuple[int, ...]:
+    """The scores without the points of the round that is over."""
+    if state.points is None or state.winner is None:
+        return state.scores
+    if state.rules.scoring == "winner_takes":
+        mates = team(state.winner, state.seats, state.rules)
+        return tuple(total - state.points * (one in mates) for one, total in enumerate(state.scores))
+    each = own_points(state.hands, state.rules) or (0,) * state.seats
+    return tuple(total - more for total, more in zip(state.scores, each, strict=True))

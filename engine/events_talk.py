@@ -33,7 +33,7 @@ class Undone:
 
 @dataclass(frozen=True, slots=True)
 class Mended:
-    """A person set a number right: `what` is "count" or "turn"."""
+    """A person set a number right: `what` is "count", "points" or "turn"."""
 
     kind: ClassVar[str] = "mended"
     t: float
@@ -54,7 +54,8 @@ class HandShown:
 
 @dataclass(frozen=True, slots=True)
 class QuestionAsked:
-    """The referee cannot know. `question`: colour, seat, card, illegal, challenge or points; likeliest option first."""
+    """The referee cannot know. `question`: colour, swap, seat, card, illegal, challenge or points; likeliest option
+    first."""
 
     kind: ClassVar[str] = "question_asked"
     t: float
@@ -77,7 +78,8 @@ class QuestionSettled:
 
 @dataclass(frozen=True, slots=True)
 class OutOfStep:
-    """What was seen cannot follow from what is known. `cause`: hand, pile or play_after_end. `remedy`: a command."""
+    """What was seen cannot follow from what is known. `cause`: hand, pile, swap, deck or play_after_end. `remedy`: a
+    command."""
 
     kind: ClassVar[str] = "out_of_step"
     t: float

@@ -23,8 +23,11 @@ def on_draw(work: Work, seat: int | None, count: int) -> None:
     count = _without_counted(work, who, count)
     if count == 0 or (work.state.winner is not None and work.memory.provisional is None):
         return
+    work.note(laid=None)
     if _while_illegal(work, who, count):
         return
+    while seat_known and work.state.skips and who != work.state.turn:
+        pass_over(work)
     if seat_known:
         _infer_before(work, who, count)
     count = _without_counted(work, who, count)
@@ -79,9 +82,16 @@ def _on_turn(work: Work, seat: int, count: int) -> int:
         served = min(count, state.pending)
         after_wild = state.case is not None
         effects.serve(work, served)
+        work.note(partly=seat if work.state.pending else None)
         if after_wild and work.state.pending == 0:
             work.note(served=seat)
         return count - served
+    if state.skips:
+        return count
+    if state.rules.draw == "until_playable" and state.draw_count >= count:
+        for _ in range(count):
+            effects.draw_one(work)
+        return 0
     if state.drew:
         return count
     if state.draw_count == 0 and len(state.discard) == 1:
@@ -104,7 +114,9 @@ def _extra(work: Work, seat: int, count: int, *, seat_known: bool) -> None:
         return
     _force(work, seat, count, "extra")
     if seat_known:
-        work.say(IllegalDraw(work.t, seat, count, (Reason(ReasonId.ALREADY_DREW, "R19", seat=seat),)))
+        skipped = Reason(ReasonId.SKIPPED, "R14", seat=seat)
+        drew = Reason(ReasonId.ALREADY_DREW, "R19", seat=seat)
+        work.say(IllegalDraw(work.t, seat, count, (skipped if state.skips else drew,)))
 
 
 def _force(work: Work, seat: int, count: int, cause: str) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.cards import COLOURS, DECK_SIZE, Card
+from engine.cards import COLOURS, Card
+from engine.custom import deck_of
 from engine.events import Event, OutOfStep
 from engine.hand import Hand
+from engine.knowledge import UNKNOWN, Knowledge
 from engine.reasons import Reason
 from engine.rules import Rules
 from engine.state import State
@@ -20,7 +22,7 @@ VERDICTS: Final = ("guilty", "innocent")
 class Question:
     """Something only a person can say; likeliest option first.
 
-    Kinds: colour, seat, card, illegal, challenge, points.
+    Kinds: colour, swap, seat, card, illegal, challenge, points.
     """
 
     kind: str
@@ -45,11 +47,23 @@ class Provisional:
 
 
 @dataclass(frozen=True, slots=True)
+class LaidSet:
+    """Cards that `seat` has laid in this turn, bottom to top, the position before them and what was said (R20)."""
+
+    before: State
+    seat: int
+    cards: tuple[Card, ...]
+    said: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Memory:
     """`game` has hidden hands. `credit` holds, by seat, draws that were counted before they were seen. `early` seats
     drew out of turn since the last play. `other_turn` is who may also play next after an illegal play out of turn.
     `challenged` means that a challenge waits for its verdict. `doubt` is a reading (card or seat) that may be wrong.
-    `held` is a card laid after the round's end. `points` are what the winner of the round got.
+    `held` is a card laid after the round's end. `points` are what the winner of the round got, `own` those of single
+    hands where each counts. `laid` may be joined by more cards of its kind. `partly` has drawn some of its penalty.
+    `knowledge` is what is known of hidden hands beyond `game`.
     """
 
     game: State
@@ -66,6 +80,10 @@ class Memory:
     won_at: float | None = None
     points: int | None = None
     held: tuple[float, Card] | None = None
+    own: tuple[tuple[int, int], ...] = ()
+    laid: LaidSet | None = None
+    partly: int | None = None
+    knowledge: Knowledge = UNKNOWN
 
     def question(self) -> Question | None:
         """What is asked now, the most pressing first."""
@@ -76,16 +94,34 @@ class Memory:
             return Question("challenge", VERDICTS, game.case.accused)
         if game.namer is not None:
             return Question("colour", tuple(COLOURS), game.namer, game.top)
+        if game.swapper is not None:
+            others = tuple(str(seat) for seat in game.playing if seat != game.swapper)
+            return Question("swap", others, game.swapper, game.top)
         if self.doubt is not None:
             return self.doubt
-        if game.winner is not None and self.points is None:
-            return Question("points", (), game.winner)
+        if game.winner is not None and self.points is None and game.rules.scoring != "unscored":
+            return Question("points", (), self.to_count())
         return None
 
+    def to_count(self) -> int | None:
+        """The seat whose points are asked for: the winner, who gets all of them, or the next one whose own count."""
+        game = self.game
+        if game.rules.scoring == "winner_takes":
+            return game.winner
+        told = {seat for seat, _ in self.own}
+        return next((seat for seat in range(game.seats) if seat not in told and not game.hands[seat].open), None)
 
-def fresh_game(rules: Rules, seats: int, dealer: int, scores: tuple[int, ...] | None = None, number: int = 1) -> State:
+
+def fresh_game(
+    rules: Rules,
+    seats: int,
+    dealer: int,
+    scores: tuple[int, ...] | None = None,
+    number: int = 1,
+    left: frozenset[int] = frozenset(),
+) -> State:
     """A dealt round as a camera sees it: counts only, no start card yet."""
-    hands = (Hand((), rules.hand_size),) * seats
+    hands = tuple(Hand((), 0 if seat in left else rules.hand_size) for seat in range(seats))
     return State(
         rules,
         hands,
@@ -93,13 +129,14 @@ def fresh_game(rules: Rules, seats: int, dealer: int, scores: tuple[int, ...] | 
         dealer,
         (dealer + 1) % seats,
         number,
-        draw_hidden=DECK_SIZE - rules.hand_size * seats,
+        draw_hidden=len(deck_of(rules.custom)) - sum(hand.count for hand in hands),
+        left=left,
     )
 
 
 def fresh_memory(game: State, *, announced: bool = False) -> Memory:
     """Nothing open."""
-    return Memory(game, announced, credit=(0,) * game.seats)
+    return Memory(game, announced, credit=(0,) * game.seats, knowledge=Knowledge.nothing(game.seats))
 
 
 def with_credit(memory: Memory, seat: int, count: int) -> Memory:

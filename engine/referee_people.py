@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from engine import effects
 from engine import moves as mv
+from engine.cards import Rank
 from engine.commands import (
     Accuse,
     CallUno,
@@ -24,6 +25,7 @@ from engine.commands import (
     SetTurn,
     TakeBack,
 )
+from engine.commands_house import Leave, SumOut, SwapHands, TimeUp, UsePower
 from engine.events import Mended, QuestionAsked
 from engine.legality import explain
 from engine.observations import CardOnDiscard
@@ -31,12 +33,12 @@ from engine.reasons import Reason, ReasonId
 from engine.referee_draw import on_draw
 from engine.referee_memory import VERDICTS
 from engine.referee_play import on_card
-from engine.referee_round import give_points, next_deal, reopen
+from engine.referee_round import count_hands, give_points, next_deal, reopen
 from engine.referee_work import Work, let_stand, pass_over, take_back
 
 PlainCommand = (
     NameColour | CallUno | Accuse | Challenge | JudgeChallenge | DrawCards | KeepCard | PlayCard | LetStand | TakeBack
-    | SetCount | SetTurn | SetPoints | NewRound
+    | SetCount | SetTurn | SetPoints | NewRound | SwapHands | UsePower | SumOut | TimeUp | Leave
 )  # fmt: skip
 """Every command that changes the position; Undo, CorrectCard and CorrectSeat change the history instead."""
 MOST_DRAWN: Final = 20
@@ -45,12 +47,19 @@ MOST_POINTS: Final = 2000
 
 def seats_named(command: Command) -> tuple[int, ...]:
     """The seats that a command names."""
-    names = ("seat", "accused", "accuser", "dealer")
+    names = ("seat", "accused", "accuser", "dealer", "target")
     return tuple(seat for name in names if (seat := getattr(command, name, None)) is not None)
 
 
 def on_command(work: Work, command: PlainCommand) -> None:
-    """Follow or refuse a command whose seats exist."""
+    """Follow or refuse a command whose seats exist. What people do, but for UNO, ends a set of cards (R20)."""
+    _follow(work, command)
+    said = {event.kind for event in work.events}
+    if said - {"command_refused"} and not isinstance(command, PlayCard | CallUno):
+        work.note(laid=None)
+
+
+def _follow(work: Work, command: PlainCommand) -> None:
     if isinstance(command, NewRound):
         _new_round(work, command)
     elif isinstance(command, SetPoints):
@@ -63,10 +72,19 @@ def on_command(work: Work, command: PlainCommand) -> None:
         on_card(work, CardOnDiscard(command.t, command.card, command.seat))
     elif work.state.top is None:
         work.refuse(command.kind, Reason(ReasonId.NO_START_CARD, "R08"))
-    elif work.state.winner is not None and work.memory.provisional is None:
+    elif isinstance(command, Leave):
+        if _allowed(work, command, mv.Leave(command.seat)):
+            effects.leave(work, command.seat)
+    elif work.state.winner is not None and work.memory.provisional is None and not _last_word(work, command):
         work.refuse(command.kind, Reason(ReasonId.ROUND_OVER, "R35", seat=work.state.winner))
     else:
         _IN_ROUND[type(command)](work, command)
+
+
+def _last_word(work: Work, command: Command) -> bool:
+    """UNO said or missed with the last card, after the round is won (R31)."""
+    said = command.accused if isinstance(command, Accuse) else command.seat if isinstance(command, CallUno) else None
+    return said is not None and said == work.state.winner and said in work.state.uno_open
 
 
 def _allowed(work: Work, command: Command, move: mv.Move) -> bool:
@@ -91,7 +109,8 @@ def _call_uno(work: Work, command: CallUno) -> None:
 
 
 def _accuse(work: Work, command: Accuse) -> None:
-    effects.accuse(work, command.accused, command.accuser)
+    if _allowed(work, command, mv.Accuse(command.accused, command.accuser)):
+        effects.accuse(work, command.accused, command.accuser)
 
 
 def _challenge(work: Work, command: Challenge) -> None:
@@ -126,8 +145,10 @@ def _keep(work: Work, command: KeepCard) -> None:
     state = work.state
     if command.seat not in (None, state.turn):
         work.refuse(command.kind, Reason(ReasonId.OUT_OF_TURN, "R30", seat=state.turn))
-    elif state.pending:
+    elif state.pending and not state.skips:
         work.refuse(command.kind, *explain(state, mv.Keep())[:1])
+    elif state.skips:
+        effects.accept_skip(work)
     elif state.drew:
         effects.keep(work)
     else:
@@ -170,12 +191,52 @@ def _set_turn(work: Work, command: SetTurn) -> None:
 
 def _set_points(work: Work, command: SetPoints) -> None:
     winner = work.state.winner
-    if winner is None or work.memory.points is not None or work.memory.provisional is not None:
+    scoring = work.state.rules.scoring
+    asked = winner is not None and work.memory.points is None and work.memory.provisional is None
+    if winner is None or not asked or scoring == "unscored":
         work.refuse(command.kind, Reason(ReasonId.NOT_ASKED))
     elif not 0 <= command.points <= MOST_POINTS:
         work.refuse(command.kind, Reason(ReasonId.BAD_COUNT, count=command.points))
-    else:
+    elif scoring == "winner_takes":
         give_points(work, winner, command.points)
+    else:
+        seat = work.memory.to_count() if command.seat is None else command.seat
+        if seat is not None:
+            others = tuple(pair for pair in work.memory.own if pair[0] != seat)
+            work.note(own=(*others, (seat, command.points)))
+            work.say(Mended(work.t, "points", seat, command.points))
+            count_hands(work)
+
+
+def _swap(work: Work, command: SwapHands) -> None:
+    if work.state.swapper is not None and _allowed(work, command, mv.Swap(command.target)):
+        effects.swap_hands(work, work.state.swapper, command.target)
+    elif work.state.swapper is None:
+        work.refuse(command.kind, Reason(ReasonId.SWAP_NOT_WANTED, "house"))
+
+
+def _use_power(work: Work, command: UsePower) -> None:
+    """The Wild on top changes no colour: it goes on in the colour before it (R17)."""
+    state = work.state
+    seat, colour = state.namer, state.colour_before
+    top = state.top
+    if not state.rules.wild_powers or top is None or top.rank is not Rank.WILD or seat is None or colour is None:
+        work.refuse(command.kind, Reason(ReasonId.POWER_NOT_ALLOWED, "R17", card=top))
+    elif command.target == seat or not state.plays(command.target):
+        work.refuse(command.kind, Reason(ReasonId.BAD_TARGET, "R17", seat=command.target))
+    else:
+        work.set(namer=None, colour=colour)
+        effects.use_power(work, seat, command.power, command.target)
+
+
+def _sum_out(work: Work, command: SumOut) -> None:
+    if work.state.top is not None and _allowed(work, command, mv.SumOut(command.seat)):
+        effects.sum_out(work, command.seat, work.state.top)
+
+
+def _time_up(work: Work, command: TimeUp) -> None:
+    if _allowed(work, command, mv.TimeUp()):
+        effects.time_up(work)
 
 
 def _new_round(work: Work, command: NewRound) -> None:
@@ -195,4 +256,8 @@ _IN_ROUND: Final[Mapping[type[Command], Callable[[Work, Any], None]]] = {
     DrawCards: _draw,
     KeepCard: _keep,
     SetTurn: _set_turn,
+    SwapHands: _swap,
+    UsePower: _use_power,
+    SumOut: _sum_out,
+    TimeUp: _time_up,
 }

@@ -6,15 +6,18 @@ from typing import Final
 
 from engine import effects
 from engine.cards import Card
-from engine.events import CardPlayed, IllegalPlay, StartCard
+from engine.events import CardPlayed, IllegalPlay, JumpedIn, StartCard
 from engine.game import may_start, start
 from engine.legality import explain
+from engine.legality_play import jumps_in
 from engine.moves import Play
 from engine.observations import CardOnDiscard
 from engine.reasons import Reason, ReasonId
 from engine.referee_memory import Provisional, Question
 from engine.referee_round import after_the_end, announce
+from engine.referee_sets import begin_set, join_set
 from engine.referee_work import SURE_SEAT, Work, drop_doubt, has_acted, let_stand, pass_over, raise_doubt, take_back
+from engine.state import State
 
 DOUBTFUL_SEAT: Final = 0.3
 """From here to SURE_SEAT another seat than the expected one is asked about; below, it is not even that."""
@@ -33,6 +36,9 @@ def on_card(work: Work, seen: CardOnDiscard) -> None:
         _start(work, seen.card)
         return
     drop_doubt(work)
+    if join_set(work, seen):
+        _forget(work)
+        return
     open_play = work.memory.provisional
     if open_play is not None and _replaces(work, open_play, seen):
         take_back(work, open_play)
@@ -40,6 +46,7 @@ def on_card(work: Work, seen: CardOnDiscard) -> None:
         let_stand(work, open_play, inferred=True)
         if work.state.winner is not None and not after_the_end(work, seen):
             return
+    _settle_swap(work)
     seat, assumed = _find_player(work, seen)
     card = _read(work, seen, seat)
     _name_colour_by(work, card)
@@ -67,6 +74,20 @@ def _start(work: Work, card: Card) -> None:
     start(work, card)
 
 
+def _settle_swap(work: Work) -> None:
+    """The game goes on though nobody said whose hand was taken: with two players it is plain, else counts are open."""
+    swapper = work.state.swapper
+    if swapper is None:
+        return
+    others = [seat for seat in work.state.playing if seat != swapper]
+    if len(others) == 1:
+        with work.inferring():
+            effects.swap_hands(work, swapper, others[0])
+    else:
+        work.set(swapper=None)
+        work.trouble("swap", "set_count", seat=swapper)
+
+
 def _find_player(work: Work, seen: CardOnDiscard) -> tuple[int, bool]:
     """Who laid the card, with what must have happened unseen before; whether the seat is assumed.
 
@@ -74,20 +95,36 @@ def _find_player(work: Work, seen: CardOnDiscard) -> tuple[int, bool]:
     """
     seat = seen.seat
     if seat is None or seen.seat_confidence < SURE_SEAT:
-        return _expected(work, seat), True
+        return _expected(work, seat, seen.card), True
     if seat == work.memory.other_turn and seat != work.state.turn:
         work.set(turn=seat, pending=0, pending_card=None, case=None, drew=False, drawn=None)
         return seat, False
-    _catch_up(work, seat, seen.card)
+    if not jumps_in(work.state, seat, seen.card):
+        _catch_up(work, seat, seen.card)
     return seat, False
 
 
-def _expected(work: Work, hint: int | None) -> int:
-    """The seat to play next: past one that has a penalty to draw, or that has drawn if the hint says so."""
+def _expected(work: Work, hint: int | None, card: Card) -> int:
+    """The seat to play next: past one that is skipped or has a penalty to draw, unless it may answer with this card;
+    past one that has drawn if the hint says so."""
     state = work.state
-    if state.pending or (has_acted(work) and hint == state.after(state.turn)):
+    for _ in range(state.skips):
+        if not effects.skip_like(work.state, card) or hint == work.state.after(work.state.turn):
+            pass_over(work)
+    state = work.state
+    waits = state.pending and not (_answers(state, card) and hint != state.after(state.turn))
+    if waits or (has_acted(work) and hint == state.after(state.turn)):
         pass_over(work)
     return work.state.turn
+
+
+def _answers(state: State, card: Card) -> bool:
+    return effects.answers(state, card) and effects.matches(state, card)
+
+
+def _may_lay(state: State, card: Card) -> bool:
+    """Whether nothing waits for the seat on turn that this card would not answer."""
+    return (not state.pending or _answers(state, card)) and (not state.skips or effects.skip_like(state, card))
 
 
 def _catch_up(work: Work, seat: int, card: Card) -> None:
@@ -96,7 +133,7 @@ def _catch_up(work: Work, seat: int, card: Card) -> None:
     missed = 0
     _verdict_by_play(trial, seat)
     for _ in range(work.state.seats + 1):
-        if trial.state.turn == seat and not trial.state.pending:
+        if trial.state.turn == seat and _may_lay(trial.state, card):
             if missed == 0 or not _reasons(trial, seat, card) or trial.state.turn == _expected_seat(work):
                 work.adopt(trial)
             return
@@ -114,8 +151,10 @@ def _expected_seat(work: Work) -> int:
 def _unseen(work: Work) -> int:
     """1 if passing over the seat on turn assumes something that nobody saw."""
     state = work.state
-    if state.pending and state.pending_card is not None:
-        return int(state.pending == effects.DRAWS[state.pending_card.rank] and not work.memory.challenged)
+    if state.skips:
+        return 0
+    if state.pending:
+        return int(work.memory.partly != state.turn and not work.memory.challenged)
     return 0 if has_acted(work) else 1
 
 
@@ -131,9 +170,9 @@ def _reasons(work: Work, seat: int, card: Card) -> tuple[Reason, ...]:
     offence of the seat that has to draw it."""
     found = explain(work.state, Play(card, seat=seat))
     late = seat != work.state.turn
-    ignored = {ReasonId.COLOUR_WANTED, ReasonId.NOT_IN_HAND}
+    ignored = {ReasonId.COLOUR_WANTED, ReasonId.SWAP_WANTED, ReasonId.NOT_IN_HAND}
     if late:
-        ignored.add(ReasonId.PENALTY_PENDING)
+        ignored |= {ReasonId.PENALTY_PENDING, ReasonId.SKIPPED}
     return tuple(reason for reason in found if reason.id not in ignored)
 
 
@@ -161,12 +200,18 @@ def _lay(work: Work, seat: int, card: Card, *, assumed: bool) -> None:
     elif work.memory.trouble is not None:
         work.note(trouble=None)
     reasons = _reasons(work, seat, card)
-    if not reasons:
-        effects.play(work, seat, card, assumed=assumed)
-        return
     before, at = work.state, len(work.events)
+    if not reasons:
+        if seat != before.turn:
+            work.say(JumpedIn(work.t, seat))
+        effects.play(work, seat, card, assumed=assumed)
+        work.note(laid=None)
+        begin_set(work, before, seat, card, tuple(work.events[at:]))
+        return
     effects.play(work, seat, card, assumed=assumed)
     held = tuple(event for event in work.events[at:] if not isinstance(event, CardPlayed))
+    work.note(laid=None)
+    begin_set(work, before, seat, card, tuple(event for event in work.events[at:] if isinstance(event, CardPlayed)))
     del work.events[at:]
     work.say(IllegalPlay(work.t, seat, card, reasons))
     work.note(provisional=Provisional(before, seat, card, reasons, held))
@@ -174,7 +219,7 @@ def _lay(work: Work, seat: int, card: Card, *, assumed: bool) -> None:
 
 def _forget(work: Work) -> None:
     """What only mattered until a card was laid."""
-    work.note(early=frozenset(), other_turn=None, served=None, credit=(0,) * work.state.seats)
+    work.note(early=frozenset(), other_turn=None, served=None, partly=None, credit=(0,) * work.state.seats)
 
 
 def _ask(work: Work, seen: CardOnDiscard, seat: int, card: Card) -> None:

@@ -15,7 +15,7 @@ from engine.moves import Play
 from engine.observations import CardOnDiscard, HandSeen
 from engine.referee_memory import fresh_game, fresh_memory
 from engine.referee_work import SURE_SEAT, Work
-from engine.scoring import round_points
+from engine.scoring import hand_points, round_points
 
 REOPEN_WITHIN: Final = 20.0
 """Seconds after the end of a round within which the next player's fitting card shows that it is not over."""
@@ -65,17 +65,17 @@ def reopen(work: Work) -> None:
     winner, top = state.winner, state.top
     if winner is None or top is None:
         return
-    scores = list(state.scores)
-    scores[winner] -= work.memory.points or 0
     work.state = replace(
         state.with_hand(winner, Hand((), 1)),
-        scores=tuple(scores),
+        scores=effects.scores_before(state),
         winner=None,
         match_winner=None,
+        points=None,
+        places=tuple(seat for seat in state.places if seat != winner),
         draw_hidden=max(0, state.draw_hidden - 1),
         turn=_turn_had_it_gone_on(work, top),
     )
-    work.note(won_at=None, points=None)
+    work.note(won_at=None, points=None, own=())
     work.trouble("play_after_end", "set_count", seat=winner)
 
 
@@ -99,10 +99,10 @@ def next_deal(work: Work, dealer: int | None, *, inferred: bool = False) -> None
     elif state.top is not None:
         work.say(Note(work.t, "round_abandoned", count=state.round))
     if dealer is None:
-        dealer = state.dealer if state.winner is None else next_dealer(state)
+        dealer = state.dealer if state.winner is None and state.dealer not in state.left else next_dealer(state)
     held = work.memory.held
     late = held is not None and held[0] - (work.memory.won_at or held[0]) >= DEAL_TAKES
-    work.state = fresh_game(state.rules, state.seats, dealer, scores, number)
+    work.state = fresh_game(state.rules, state.seats, dealer, scores, number, state.left)
     work.memory = fresh_memory(work.state)
     work.note(held=held if late else None)
     announce(work, inferred=inferred)
@@ -121,10 +121,7 @@ def see_hand(work: Work, seen: HandSeen) -> None:
     if case is not None and case.accused == seen.seat:
         work.set(case=replace(case, hand=hand))
         _try_verdict(work)
-    winner = work.state.winner
-    points = None if winner is None else round_points(work.state.hands, winner)
-    if winner is not None and points is not None and work.memory.points is None:
-        give_points(work, winner, points)
+    count_hands(work)
 
 
 def _try_verdict(work: Work) -> None:
@@ -136,7 +133,26 @@ def _try_verdict(work: Work) -> None:
         effects.judge(work, guilty)
 
 
+def count_hands(work: Work) -> None:
+    """Give the points of a round that is over once every hand that counts is known, from its cards or from people."""
+    state, winner = work.state, work.state.winner
+    if winner is None or work.memory.points is not None or state.rules.scoring == "unscored":
+        return
+    if state.rules.scoring == "winner_takes":
+        points = round_points(state.hands, winner, state.rules)
+        if points is not None:
+            give_points(work, winner, points)
+        return
+    told = dict(work.memory.own)
+    seats = [told.get(seat, hand_points(hand, state.rules.custom)) for seat, hand in enumerate(state.hands)]
+    known = tuple(points for points in seats if points is not None)
+    if len(known) == len(seats):
+        sign = -1 if state.rules.scoring == "own_minus" else 1
+        effects.score_each(work, winner, tuple(sign * points for points in known))
+        work.note(points=work.state.points)
+
+
 def give_points(work: Work, winner: int, points: int) -> None:
     """The winner's points, once they are known."""
-    work.note(points=points)
     effects.score(work, winner, points)
+    work.note(points=points)

@@ -17,9 +17,11 @@ from engine.events import (
     OutOfStep,
     QuestionAsked,
     QuestionSettled,
+    RoundReopened,
     RoundWon,
     TakenBack,
 )
+from engine.knowledge import Knowledge, contradictions, impossible_plays, learn
 from engine.reasons import Reason, ReasonId
 from engine.referee_memory import Memory, Provisional, Question, with_credit
 
@@ -75,11 +77,28 @@ class Work(Desk):
             if isinstance(event, Drew) and self._may_follow(event):
                 self.memory = with_credit(self.memory, event.seat, event.count)
             elif isinstance(event, RoundWon):
-                self.note(won_at=event.t, points=event.points)
+                self.note(won_at=event.t, points=self.state.points, own=(), laid=None)
+            elif isinstance(event, RoundReopened):
+                self.note(won_at=None, points=None, own=())
+        self._learn()
         if self.state.case is None:
             self.note(challenged=False)
         credit = tuple(max(0, count) for count in self.memory.credit)
         return replace(self.memory, game=self.state, credit=credit), tuple(self.events)
+
+    def _learn(self) -> None:
+        """What the step told of hidden hands, and what of it cannot be true."""
+        known, before = self.memory.knowledge, self.memory.game
+        if self.state.round != before.round or self.state.top is None:
+            known = Knowledge.nothing(self.state.seats)
+        new = learn(known, before, self.state, self.events)
+        was = contradictions(before, known)
+        found = (*impossible_plays(known, self.events), *contradictions(self.state, new))
+        for problem in found:
+            if problem not in was and self.memory.trouble is None:
+                remedy = "correct_card" if problem.cause == "deck" else "set_count"
+                self.trouble(problem.cause, remedy, seat=problem.seat, card=problem.card)
+        self.note(knowledge=new)
 
     def _may_follow(self, event: Drew) -> bool:
         """Whether these draws were counted at once and may be seen later: penalties, and those of a last card (R35)."""
@@ -106,6 +125,8 @@ def pass_over(work: Work) -> None:
     with work.inferring():
         if work.memory.challenged:
             effects.judge(work, guilty=False)
+        elif work.state.skips:
+            effects.accept_skip(work)
         elif work.state.pending:
             effects.serve(work)
         elif work.state.drew or seat in work.memory.early:

@@ -34,7 +34,8 @@ class State:
     the first play (R11). `skips` turns are to be lost from the seat on turn on, which may answer (R14). `swapper` has
     to say whom to swap hands with. `fresh` laid the top card, and nobody has acted since (R30, R37). `looking` (seat,
     target) sees a hand (R17). `last_call` has called UNO with the last card (R31). `caught` is a seat caught without a
-    call and those who caught it (R31). `points` are what the winner got.
+    call and those who caught it (R31). `points` are what the winner got. `colour_before` was in force
+    before the wild on top.
     """
 
     rules: Rules
@@ -70,6 +71,7 @@ class State:
     last_call: int | None = None
     caught: tuple[int, ...] = ()
     points: int | None = None
+    colour_before: Colour | None = None
 
     @property
     def seats(self) -> int:

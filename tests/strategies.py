@@ -122,9 +122,9 @@ st.register_type_strategy(Card, cards())
 
 CODES: dict[str, dict[str, tuple[str, ...]]] = {
     "corrected": {"what": ("card", "seat")},
-    "mended": {"what": ("count", "turn")},
-    "question_asked": {"question": ("colour", "seat", "card", "illegal", "challenge", "points")},
-    "out_of_step": {"cause": ("hand", "pile", "play_after_end")},
+    "mended": {"what": ("count", "turn", "points")},
+    "question_asked": {"question": ("colour", "swap", "seat", "card", "illegal", "challenge", "points")},
+    "out_of_step": {"cause": ("hand", "pile", "swap", "deck", "play_after_end")},
     "note": {"code": ("nothing_to_draw", "short_draw", "late_draw", "round_abandoned", "after_the_end")},
 }
 """The fields of events that hold one of a few words."""
@@ -179,7 +179,7 @@ def observations(seats: int) -> st.SearchStrategy[Observation]:
 def commands(seats: int) -> st.SearchStrategy[Command]:
     """What people at a table of `seats` may say, seats that do not exist among it."""
     seat = st.integers(0, seats)
-    numbers = {"seat": seat, "accused": seat, "accuser": st.none() | seat, "dealer": st.none() | seat}
+    numbers = {"target": seat, "seat": seat, "accused": seat, "accuser": st.none() | seat, "dealer": st.none() | seat}
     numbers["count"] = st.integers(-1, 12)
     numbers["points"] = st.integers(-1, 600)
     kinds: list[st.SearchStrategy[Command]] = []

@@ -1,5 +1,6 @@
 """Sentences: golden ones for what is said most, and none missing in any language."""
 
+import re
 import string
 
 import pytest
@@ -77,7 +78,7 @@ def test_f41_every_event_has_one_sentence(event: ev.Event, lang: str) -> None:
     sentence = describe(event, NAMES, lang)
     assert sentence
     assert sentence[-1] in ".?。？"
-    assert "{" not in sentence
+    assert not re.search(r"\{\w+\}", sentence)  # every fact is filled in
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

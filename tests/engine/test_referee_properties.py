@@ -27,8 +27,8 @@ def stories(draw: st.DrawFn) -> tuple[int, list[Item]]:
     return seats, draw(st.lists(items, max_size=30))
 
 
-def referee(seats: int) -> Referee:
-    ref = Referee(Rules(), [f"P{seat}" for seat in range(seats)])
+def referee(seats: int, rules: Rules | None = None) -> Referee:
+    ref = Referee(rules or Rules(), [f"P{seat}" for seat in range(seats)])
     ref.handle(CardOnDiscard(0.0, card("red_5")))
     return ref
 
@@ -37,11 +37,11 @@ def essence(ref: Referee) -> dict[str, Any]:
     return {key: value for key, value in ref.snapshot().items() if key not in ("state_id", "can_undo")}
 
 
-@settings(max_examples=50)
-@given(stories())
-def test_f23_nothing_stops_the_referee(story: tuple[int, list[Item]]) -> None:
+@settings(max_examples=60)
+@given(stories(), strategies.rules())
+def test_f23_nothing_stops_the_referee(story: tuple[int, list[Item]], rules: Rules) -> None:
     seats, items = story
-    ref = referee(seats)
+    ref = referee(seats, rules)
     number = ref.state_id
     for item in items:
         before = essence(ref)
@@ -71,10 +71,10 @@ def test_the_same_items_give_the_same_events(story: tuple[int, list[Item]]) -> N
 
 
 @settings(max_examples=25)
-@given(stories(), st.data())
-def test_undo_is_replay_without_the_last_item(story: tuple[int, list[Item]], data: st.DataObject) -> None:
+@given(stories(), strategies.rules(), st.data())
+def test_undo_is_replay_without_the_last_item(story: tuple[int, list[Item]], rules: Rules, data: st.DataObject) -> None:
     seats, items = story
-    ref, kept = referee(seats), list[Item]()
+    ref, kept = referee(seats, rules), list[Item]()
     for item in items:
         if isinstance(item, cm.Undo):
             continue
@@ -85,7 +85,7 @@ def test_undo_is_replay_without_the_last_item(story: tuple[int, list[Item]], dat
     back = data.draw(st.integers(0, len(kept)))
     for _ in range(back):
         ref.handle(cm.Undo(0.0))
-    again = referee(seats)
+    again = referee(seats, rules)
     for item in kept[: len(kept) - back]:
         again.handle(item)
     assert essence(ref) == essence(again)
