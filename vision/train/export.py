@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import shutil
 from dataclasses import dataclass, field
@@ -54,6 +55,21 @@ def write_manifest(model: Path, plan: ExportPlan) -> Path:
     return path
 
 
+KEPT_NOTES = ("names", "stride", "imgsz", "task")
+"""What of Ultralytics' notes in the file stays; the others tell where on whose machine it was trained."""
+
+
+def strip_notes(model: Path) -> None:
+    """Remove the notes from an ONNX file that are not needed to read it."""
+    onnx: Any = importlib.import_module("onnx")
+    graph = onnx.load(str(model))
+    kept = [(note.key, note.value) for note in graph.metadata_props if note.key in KEPT_NOTES]
+    del graph.metadata_props[:]
+    for key, value in kept:
+        graph.metadata_props.add(key=key, value=value)
+    onnx.save(graph, str(model))
+
+
 def export_detector(plan: ExportPlan) -> Path:
     """Write `<out>/<name>.onnx` (any input shape, no suppression inside) and its manifest; return the model's path.
 
@@ -70,5 +86,6 @@ def export_detector(plan: ExportPlan) -> Path:
     plan.out.mkdir(parents=True, exist_ok=True)
     target = plan.out / f"{plan.name}.onnx"
     shutil.move(written, target)
+    strip_notes(target)
     write_manifest(target, plan)
     return target
