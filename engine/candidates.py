@@ -28,14 +28,16 @@ from engine.state import State
 
 def candidates(state: State) -> Iterator[Move]:
     """In a fixed order, each once."""
-    for colour in COLOURS:
-        yield NameColour(colour)
+    if state.namer is not None:
+        yield from (NameColour(colour) for colour in COLOURS)
     if state.swapper is not None:
         yield from (Swap(seat) for seat in state.playing)
     yield from _plays(state)
     yield Draw()
-    yield Keep()
-    yield Challenge()
+    if state.drew or state.skips:
+        yield Keep()
+    if state.case is not None:
+        yield Challenge()
     if state.rules.turn_seconds:
         yield TimeUp()
     yield from _out_of_turn(state)

@@ -45,6 +45,8 @@ class Hand:
 
     def may_hold_all(self, cards: Collection[Card]) -> bool:
         """False only when these cards are certainly not all in the hand."""
+        if len(cards) == 1:
+            return all(map(self.may_hold, cards))
         missing = Counter(cards) - Counter(self.known)
         return missing.total() <= self.hidden
 
