@@ -17,6 +17,7 @@ def test_the_engine_is_measured_as_json(capsys: pytest.CaptureFixture[str]) -> N
         assert figures["games"] >= 1
         assert figures["games_a_second"] > 50
         assert 20 < figures["turns_a_game"] < 500
+        assert report["lastcard_recorded"][seats]["games"] >= 1
     assert (report["rlcard_version"] is None) is (report["times_faster"] == {})
 
 
@@ -28,9 +29,14 @@ def test_what_is_missing_is_said(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_figures_are_set_side_by_side() -> None:
-    report = EngineReport({2: Pace(3000, 240_000, 1.0)}, {2: Pace(1000, 50_000, 1.0)}, "1.2.0")
+    report = EngineReport(
+        {2: Pace(3000, 240_000, 1.0)}, {2: Pace(100, 8000, 1.0)}, {2: Pace(1000, 50_000, 1.0)}, "1.2.0"
+    )
     assert report.times_faster(2) == 3.0
-    assert report.as_text() == ("2 seats: 3,000 official games a second; RLCard 1.2.0's 1,000, so 3.0 times as many")
+    assert report.as_text() == (
+        "2 seats: 3,000 official games a second; RLCard 1.2.0's 1,000, so 3.0 times as many\n"
+        "         with a position and events kept of every move: 100"
+    )
     assert report.as_json()["times_faster"] == {"2": 3.0}
 
 

@@ -1,8 +1,9 @@
 """How many games a second the rules engine plays, beside RLCard's in the same run.
 
-Both deal and play one round of two or four seats, with players who choose by lot among what they may lay and draw when
-that is nothing. Ours plays the official game with challenges, UNO calls and points; `docs/rlcard.md` lists what RLCard
-leaves out.
+All deal and play one round of two or four seats, with players who choose by lot among what they may lay and draw when
+that is nothing. Ours is `engine.quick`, the official game with challenges, UNO calls and points, and beside it the same
+game through `engine.game`, which keeps a position and events of every move. `docs/rlcard.md` lists what RLCard leaves
+out.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from engine.game import apply, legal_moves, new_game
+from engine.moves import Accuse, CallUno, Play
 from engine.quick import Table
 from engine.quick_players import play_out
 from engine.rules import Rules
@@ -53,9 +56,13 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class EngineReport:
-    """A pace by number of seats, ours and RLCard's; `version` is RLCard's, None where it is not installed."""
+    """A pace by number of seats: ours, ours with a position and events kept of every move, and RLCard's.
+
+    `version` is RLCard's, None where it is not installed.
+    """
 
     ours: dict[int, Pace]
+    recorded: dict[int, Pace]
     rlcard: dict[int, Pace]
     version: str | None
 
@@ -67,9 +74,10 @@ class EngineReport:
 
     def as_json(self) -> dict[str, Any]:
         """Plain figures by number of seats."""
-        report: dict[str, Any] = {"lastcard": {}, "rlcard": {}, "times_faster": {}}
+        report: dict[str, Any] = {"lastcard": {}, "lastcard_recorded": {}, "rlcard": {}, "times_faster": {}}
         for seats, pace in self.ours.items():
             report["lastcard"][str(seats)] = pace.as_json()
+            report["lastcard_recorded"][str(seats)] = self.recorded[seats].as_json()
             if seats in self.rlcard:
                 report["rlcard"][str(seats)] = self.rlcard[seats].as_json()
                 report["times_faster"][str(seats)] = round(self.times_faster(seats) or 0.0, 2)
@@ -85,7 +93,8 @@ class EngineReport:
                 line += (
                     f"; RLCard {self.version}'s {self.rlcard[seats].games_a_second:,.0f}, so {times:.1f} times as many"
                 )
-            lines.append(line)
+            kept = self.recorded[seats].games_a_second
+            lines += [line, f"         with a position and events kept of every move: {kept:,.0f}"]
         if self.version is None:
             lines.append("RLCard is not installed, so nothing was compared; pip install 'lastcard[bench]' brings it.")
         return "\n".join(lines)
@@ -95,14 +104,17 @@ def run_engine_bench(seconds: float, *, seats: Sequence[int] = SEATS, seed: int 
     """Measure for about `seconds` for each engine and number of seats."""
     version = importlib.metadata.version("rlcard") if importlib.util.find_spec("rlcard") else None
     ours: dict[int, Pace] = {}
+    recorded: dict[int, Pace] = {}
     theirs: dict[int, Pace] = {}
     for count in seats:
-        games = [_official(count)] if version is None else [_official(count), _rlcard(count, seed)]
-        paces = _measure(games, seconds, seed)
-        ours[count] = paces[0]
+        games = [_official(count), _recorded(count)]
         if version is not None:
-            theirs[count] = paces[1]
-    return EngineReport(ours, theirs, version)
+            games.append(_rlcard(count, seed))
+        paces = _measure(games, seconds, seed)
+        ours[count], recorded[count] = paces[:2]
+        if version is not None:
+            theirs[count] = paces[2]
+    return EngineReport(ours, recorded, theirs, version)
 
 
 def _measure(games: Sequence[Game], seconds: float, seed: int) -> list[Pace]:
@@ -128,6 +140,23 @@ def _official(seats: int) -> Game:
         table.deal()
         made = play_out(table)
         table.points()
+        return made
+
+    return game
+
+
+def _recorded(seats: int) -> Game:
+    """The same game through `legal_moves` and `apply`."""
+    rules = Rules.preset("official")
+
+    def game(rng: random.Random) -> int:
+        state = new_game(rules, seats, rng, dealer=rng.randrange(seats))
+        made = 0
+        while state.winner is None:
+            moves = [move for move in legal_moves(state) if not isinstance(move, CallUno | Accuse)]
+            plays = [move for move in moves if isinstance(move, Play)]
+            state, _ = apply(state, rng.choice(plays or moves))
+            made += 1
         return made
 
     return game
