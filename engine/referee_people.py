@@ -70,11 +70,11 @@ def _follow(work: Work, command: PlainCommand) -> None:
         _set_count(work, command)
     elif isinstance(command, PlayCard):
         on_card(work, CardOnDiscard(command.t, command.card, command.seat))
-    elif work.state.top is None:
-        work.refuse(command.kind, Reason(ReasonId.NO_START_CARD, "R08"))
     elif isinstance(command, Leave):
         if _allowed(work, command, mv.Leave(command.seat)):
             effects.leave(work, command.seat)
+    elif work.state.top is None:
+        work.refuse(command.kind, Reason(ReasonId.NO_START_CARD, "R08"))
     elif work.state.winner is not None and work.memory.provisional is None and not _last_word(work, command):
         work.refuse(command.kind, Reason(ReasonId.ROUND_OVER, "R35", seat=work.state.winner))
     else:

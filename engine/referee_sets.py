@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import replace
 
 from engine import effects
-from engine.cards import Card
-from engine.events import Event
+from engine.cards import Card, Rank
+from engine.events import Event, TurnSkipped
 from engine.legality import explain
 from engine.moves import Play
 from engine.observations import CardOnDiscard
@@ -39,9 +39,9 @@ def join_set(work: Work, seen: CardOnDiscard) -> bool:
     trial = work.fork()
     trial.state = replace(laid.before, namer=None, swapper=None, called=laid.before.called | work.state.called)
     effects.play(trial, laid.seat, seen.card, more=laid.cards)
-    known = Counter(replace(event, t=0.0) for event in laid.said)
+    known = Counter(map(_bare, laid.said))
     for event in trial.events:
-        bare = replace(event, t=0.0)
+        bare = _bare(event)
         if known[bare]:
             known[bare] -= 1
         else:
@@ -50,3 +50,10 @@ def join_set(work: Work, seen: CardOnDiscard) -> bool:
     said = (*laid.said, *work.events)
     work.note(provisional=None, laid=LaidSet(laid.before, laid.seat, move.cards, said))
     return True
+
+
+def _bare(event: Event) -> Event:
+    """The event without its time, and without which card of the set it came from."""
+    if isinstance(event, TurnSkipped):
+        event = replace(event, card=Card(Rank.WILD))
+    return replace(event, t=0.0)
