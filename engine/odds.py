@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Final
@@ -16,6 +16,8 @@ from typing import Final
 from engine.cards import Card
 from engine.custom import deck_of
 from engine.errors import PositionError
+from engine.knowledge import Knowledge, Notes
+from engine.odds_deal import deal, wanted
 from engine.quick import Table
 from engine.quick_faces import NOBODY
 from engine.quick_players import SENSIBLE, Habits, play_out
@@ -43,11 +45,18 @@ class Odds:
     ignored: tuple[str, ...] = ()
 
 
-def odds(view: State, rng: random.Random, *, error: float = ERROR, habits: Habits = SENSIBLE) -> Odds:
+def odds(
+    view: State,
+    rng: random.Random,
+    *,
+    known: Knowledge | None = None,
+    error: float = ERROR,
+    habits: Habits = SENSIBLE,
+) -> Odds:
     """Estimate until the standard error of every chance is at most `error`, or 10 000 rounds have been played out.
 
-    `view` is `state.seen_by(...)`, or a referee's position. Raises PositionError for an open draw pile, and for cards
-    that cannot be.
+    `view` is `state.seen_by(...)`, or a referee's position; `known` is what has been learnt of hidden hands. Raises
+    PositionError for an open draw pile, and for cards that cannot be.
     """
     if view.draw or view.seed is not None:
         raise PositionError(
@@ -57,7 +66,8 @@ def odds(view: State, rng: random.Random, *, error: float = ERROR, habits: Habit
     if settled is not None:
         return Odds(tuple(float(seat == settled) for seat in range(view.seats)), 0.0, 0)
     ignored = unsupported(view.rules)
-    play = _rollout(_compact(view), rng, habits)
+    notes = [Notes() if known is None else known.notes[seat] for seat in view.playing]
+    play = _rollout(_compact(view), notes, rng, habits)
     wins = [0] * len(view.playing)
     done = 0
     spread = 1.0
@@ -123,22 +133,21 @@ def unknown_cards(view: State) -> list[Card]:
     return rest
 
 
-def _rollout(view: State, rng: random.Random, habits: Habits) -> Callable[[], int]:
+def _rollout(view: State, notes: Sequence[Notes], rng: random.Random, habits: Habits) -> Callable[[], int]:
     """A function that deals the unknown cards by lot, plays the round out, and says who won."""
     unknown = faces(tuple(unknown_cards(view)))
     rules = _nearest(view.rules)
     if not view.discard:
         return lambda: _fresh(rules, view, rng, habits)
+    hands = [wanted(hand, about) for hand, about in zip(view.hands, notes, strict=True)]
     base = table_of(replace(view, rules=rules), rng)
 
     def play() -> int:
         table = base.copy()
         table.shuffle(unknown)
-        at = 0
-        for hand, held in zip(view.hands, table.hands, strict=True):
-            held += unknown[at : at + hand.hidden]
-            at += hand.hidden
-        table.draw = unknown[at:]
+        dealt, table.draw = deal(hands, unknown)
+        for held, more in zip(table.hands, dealt, strict=True):
+            held += more
         if view.case is not None:
             charge(table, view.case, table.hands[view.case.accused])
         if table.drew and table.drawn == NOBODY and table.hands[table.turn]:

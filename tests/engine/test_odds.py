@@ -8,14 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.cards import FACES, Colour
 from engine.errors import PositionError
 from engine.game import apply, legal_moves, new_game
+from engine.hand import Hand
+from engine.knowledge import Knowledge, Notes
 from engine.moves import Move, Play
 from engine.odds import odds, unknown_cards
+from engine.odds_deal import deal, wanted
 from engine.players import GreedyPlayer, play_round
+from engine.quick_state import FACE
 from engine.rules import PRESETS, Rules
 from engine.state import State
-from tests.engine.helpers import position
+from tests.engine.helpers import card, position
 
 
 def view_of(state: State, seat: int | None = None) -> State:
@@ -117,3 +122,39 @@ def test_unknown_cards_are_the_rest_of_the_box() -> None:
     assert sorted([*rest, *state.hands[0].known, *state.discard]) == sorted(
         [*state.draw, *state.discard, *(card for hand in state.hands for card in hand.known)]
     )
+
+
+def test_hands_are_dealt_as_far_as_they_are_known() -> None:
+    reds = frozenset(card(f"red_{number}") for number in range(10))
+    rng = random.Random(2)
+    view = new_game(Rules(), 3, random.Random(3)).seen_by(None)
+    unknown = [FACE[one] for one in unknown_cards(view)]
+    hands = [
+        wanted(view.hands[0], Notes(at_most=((reds, 0),))),
+        wanted(view.hands[1], Notes(one_of=(frozenset({card("wild")}),))),
+        wanted(view.hands[2], Notes()),
+    ]
+    for _ in range(50):
+        rng.shuffle(unknown)
+        dealt, rest = deal(hands, unknown)
+        assert [len(hand) for hand in dealt] == [7, 7, 7]
+        assert not {FACE[one] for one in reds} & set(dealt[0])
+        assert FACE[card("wild")] in dealt[1]
+        assert sorted([*rest, *(face for hand in dealt for face in hand)]) == sorted(unknown)
+
+
+def test_notes_that_cannot_be_are_given_up() -> None:
+    everything = frozenset(FACES)
+    hands = [wanted(Hand((), 2), Notes(one_of=(frozenset({card("wild")}),), at_most=((everything, 0),)))]
+    dealt, rest = deal(hands, [FACE[card("red_1")], FACE[card("red_2")], FACE[card("red_3")]])
+    assert len(dealt[0]) == 2
+    assert len(rest) == 1
+
+
+def test_what_is_known_of_a_hand_moves_the_odds() -> None:
+    view = position("red_5", "red_1 red_2", "blue_1 blue_2", draw=(), draw_hidden=103, seed=None).seen_by(0)
+    view = replace(view, hands=(view.hands[0], Hand((), 1)), turn=1, draw_hidden=104)
+    goes = frozenset(face for face in FACES if face.colour is Colour.RED or face.is_wild)
+    known = Knowledge((Notes(), Notes(one_of=(goes,))))
+    plain = odds(view, random.Random(1))
+    assert odds(view, random.Random(1), known=known).chances[1] > plain.chances[1] + 0.2
