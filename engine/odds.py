@@ -73,10 +73,8 @@ def odds(
     spread = 1.0
     while done < FEWEST or (spread > error and done < MOST):
         for _ in range(BATCH):
-            winner = play()
-            if winner != NOBODY:
-                wins[winner] += 1
-                done += 1
+            wins[play()] += 1
+        done += BATCH
         spread = _spread(wins, done)
     chances = [0.0] * view.seats
     for seat, won in zip(view.playing, wins, strict=True):
@@ -152,18 +150,22 @@ def _rollout(view: State, notes: Sequence[Notes], rng: random.Random, habits: Ha
             charge(table, view.case, table.hands[view.case.accused])
         if table.drew and table.drawn == NOBODY and table.hands[table.turn]:
             table.drawn = table.hands[table.turn][-1]
-        play_out(table, habits)
-        return table.winner
+        return _winner(table, habits)
 
     return play
+
+
+def _winner(table: Table, habits: Habits) -> int:
+    """Who wins; should nobody within thousands of turns, the seat with the fewest cards."""
+    play_out(table, habits)
+    return table.winner if table.winner != NOBODY else min(range(table.seats), key=lambda seat: len(table.hands[seat]))
 
 
 def _fresh(rules: Rules, view: State, rng: random.Random, habits: Habits) -> int:
     """Before the start card anything may have been dealt."""
     table = Table(rules, view.seats, rng.random, dealer=view.dealer)
     table.deal()
-    play_out(table, habits)
-    return table.winner
+    return _winner(table, habits)
 
 
 def _nearest(rules: Rules) -> Rules:

@@ -17,6 +17,7 @@ from engine.moves import Move, Play
 from engine.odds import odds, unknown_cards
 from engine.odds_deal import deal, wanted
 from engine.players import GreedyPlayer, play_round
+from engine.quick_players import Habits
 from engine.quick_state import FACE
 from engine.rules import PRESETS, Rules
 from engine.state import State
@@ -158,3 +159,16 @@ def test_what_is_known_of_a_hand_moves_the_odds() -> None:
     known = Knowledge((Notes(), Notes(one_of=(goes,))))
     plain = odds(view, random.Random(1))
     assert odds(view, random.Random(1), known=known).chances[1] > plain.chances[1] + 0.2
+
+
+def test_rounds_that_never_end_go_to_the_fewest_cards() -> None:
+    """Whoever is caught without UNO each time never goes out."""
+    view = new_game(Rules(), 2, random.Random(3)).seen_by(None)
+    told = odds(view, random.Random(1), error=1.0, habits=Habits(forgets=1.0, noticed=1.0))
+    assert sum(told.chances) == pytest.approx(1)
+    assert told.rollouts == 100
+
+
+def test_before_the_start_card_anything_may_come() -> None:
+    view = replace(new_game(Rules(), 3, random.Random(3)).seen_by(None), discard=(), colour=None)
+    assert all(chance > 0.2 for chance in odds(view, random.Random(1)).chances)
