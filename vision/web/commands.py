@@ -1,6 +1,7 @@
 """The JSON that a page may post, made from the engine's own commands, so that the two cannot differ."""
 
 from dataclasses import MISSING, fields
+from enum import Enum
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Union, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
@@ -16,6 +17,7 @@ _BOUNDS: Final = {
     "accused": _SEATS - 1,
     "accuser": _SEATS - 1,
     "dealer": _SEATS - 1,
+    "target": _SEATS - 1,
     "count": _COUNT,
     "points": 10_000,
     "based_on": 2**53,
@@ -49,6 +51,8 @@ def _annotation(name: str, hint: Any) -> Any:
         return Annotated[hint, Field(ge=0, le=_BOUNDS[name])]
     if hint is bool:
         return bool
+    if not issubclass(hint, Enum):
+        raise TypeError(f"the field {name!r} of a command needs its largest value in _BOUNDS")
     return Literal[tuple(str(member) for member in hint)]
 
 
