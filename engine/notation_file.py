@@ -84,6 +84,8 @@ class GameFile:
     rounds: tuple[RoundText, ...] = ()
 
     def __post_init__(self) -> None:
+        if "#" in self.rules.name or not self.rules.name.isprintable():
+            raise DataError(f"The rules are called {self.rules.name!r}; a written game needs a name without # in it.")
         for name in self.names:
             problem = name_problem(name)
             if problem:

@@ -89,7 +89,7 @@ def parse_file(text: str) -> GameFile:
 def _lines(text: str) -> Iterator[_Words]:
     """Every line that says something, the first one checked."""
     started = False
-    for number, raw in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+    for number, raw in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1):
         line = raw.split("#")[0].rstrip()
         if not line.strip():
             continue

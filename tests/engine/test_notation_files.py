@@ -198,6 +198,16 @@ def test_names_that_cannot_be_written_are_refused(names: tuple[str, ...]) -> Non
         GameFile(Rules(), names)
 
 
+def test_rules_whose_name_cannot_be_written_are_refused() -> None:
+    with pytest.raises(DataError, match="a name without #"):
+        GameFile(Rules().changed({"goal": 300}, "house#1"), ("Ann", "Bo"))
+
+
+def test_lines_end_as_any_editor_ends_them() -> None:
+    text = f"{HEAD}round:\nstart: red_5\nBo: red_7\n"
+    assert parse_file("\ufeff" + text.replace("\n", "\r\n")) == parse_file(text) == parse_file(text.replace("\n", "\r"))
+
+
 def test_a_written_move_names_its_seat() -> None:
     with pytest.raises(DataError, match="names no seat"):
         GameFile(Rules(), ("Ann", "Bo"), (RoundText(card("red_5"), (Draw(),)),))
