@@ -65,7 +65,7 @@ def odds(
     settled = view.places[0] if view.places else view.winner
     if settled is not None:
         return Odds(tuple(float(seat == settled) for seat in range(view.seats)), 0.0, 0)
-    ignored = unsupported(view.rules)
+    ignored = (*unsupported(view.rules), *(("custom",) if view.rules.custom else ()))
     notes = [Notes() if known is None else known.notes[seat] for seat in view.playing]
     play = _rollout(_compact(view), notes, rng, habits)
     wins = [0] * len(view.playing)

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import FACES, Colour
+from engine.custom import CustomCard
 from engine.errors import PositionError
 from engine.game import apply, legal_moves, new_game
 from engine.hand import Hand
@@ -172,3 +173,9 @@ def test_rounds_that_never_end_go_to_the_fewest_cards() -> None:
 def test_before_the_start_card_anything_may_come() -> None:
     view = replace(new_game(Rules(), 3, random.Random(3)).seen_by(None), discard=(), colour=None)
     assert all(chance > 0.2 for chance in odds(view, random.Random(1)).chances)
+
+
+def test_options_that_are_not_followed_are_named() -> None:
+    rules = Rules(jump_in="numbers", stacking="any", custom=(CustomCard("blank"),))
+    told = odds(new_game(rules, 3, random.Random(3)).seen_by(None), random.Random(1), error=0.2)
+    assert told.ignored == ("jump_in", "custom")
