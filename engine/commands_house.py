@@ -10,22 +10,22 @@ from engine.moves import Power
 
 @dataclass(frozen=True, slots=True)
 class SwapHands:
-    """The seat that has to swap hands (after a 7, say) swaps with `target`."""
+    """The seat that has to swap hands (after a 7, say) swaps with `seat`."""
 
     kind: ClassVar[str] = "swap"
     t: float
-    target: int
+    seat: int
     based_on: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class UsePower:
-    """The Wild on top is used on `target` instead of changing the colour (R17)."""
+    """The Wild on top is used on `seat` instead of changing the colour (R17)."""
 
     kind: ClassVar[str] = "use_power"
     t: float
     power: Power
-    target: int
+    seat: int
     based_on: int | None = None
 
 

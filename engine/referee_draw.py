@@ -88,11 +88,13 @@ def _on_turn(work: Work, seat: int, count: int) -> int:
         return count - served
     if state.skips:
         return count
-    if state.rules.draw == "until_playable" and state.draw_count >= count:
-        for _ in range(count):
+    if state.rules.draw == "until_playable":
+        while count and (work.state.draw_count or len(work.state.discard) > 1):
             effects.draw_one(work)
-        return 0
-    if state.drew:
+            count -= 1
+        if count == 0:
+            return 0
+    if work.state.drew:
         return count
     if state.draw_count == 0 and len(state.discard) == 1:
         _force(work, seat, 1, "choice")

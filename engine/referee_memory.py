@@ -48,12 +48,14 @@ class Provisional:
 
 @dataclass(frozen=True, slots=True)
 class LaidSet:
-    """Cards that `seat` has laid in this turn, bottom to top, the position before them and what was said (R20)."""
+    """Cards that `seat` has laid in this turn, bottom to top, the position before them and what was said (R20); `t` is
+    when the last of them came."""
 
     before: State
     seat: int
     cards: tuple[Card, ...]
     said: tuple[Event, ...]
+    t: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

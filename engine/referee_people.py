@@ -47,7 +47,7 @@ MOST_POINTS: Final = 2000
 
 def seats_named(command: Command) -> tuple[int, ...]:
     """The seats that a command names."""
-    names = ("seat", "accused", "accuser", "dealer", "target")
+    names = ("seat", "accused", "accuser", "dealer")
     return tuple(seat for name in names if (seat := getattr(command, name, None)) is not None)
 
 
@@ -209,8 +209,8 @@ def _set_points(work: Work, command: SetPoints) -> None:
 
 
 def _swap(work: Work, command: SwapHands) -> None:
-    if work.state.swapper is not None and _allowed(work, command, mv.Swap(command.target)):
-        effects.swap_hands(work, work.state.swapper, command.target)
+    if work.state.swapper is not None and _allowed(work, command, mv.Swap(command.seat)):
+        effects.swap_hands(work, work.state.swapper, command.seat)
     elif work.state.swapper is None:
         work.refuse(command.kind, Reason(ReasonId.SWAP_NOT_WANTED, "house"))
 
@@ -222,11 +222,11 @@ def _use_power(work: Work, command: UsePower) -> None:
     top = state.top
     if not state.rules.wild_powers or top is None or top.rank is not Rank.WILD or seat is None or colour is None:
         work.refuse(command.kind, Reason(ReasonId.POWER_NOT_ALLOWED, "R17", card=top))
-    elif command.target == seat or not state.plays(command.target):
-        work.refuse(command.kind, Reason(ReasonId.BAD_TARGET, "R17", seat=command.target))
+    elif command.seat == seat or not state.plays(command.seat):
+        work.refuse(command.kind, Reason(ReasonId.BAD_TARGET, "R17", seat=command.seat))
     else:
         work.set(namer=None, colour=colour)
-        effects.use_power(work, seat, command.power, command.target)
+        effects.use_power(work, seat, command.power, command.seat)
 
 
 def _sum_out(work: Work, command: SumOut) -> None:

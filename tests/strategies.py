@@ -179,7 +179,7 @@ def observations(seats: int) -> st.SearchStrategy[Observation]:
 def commands(seats: int) -> st.SearchStrategy[Command]:
     """What people at a table of `seats` may say, seats that do not exist among it."""
     seat = st.integers(0, seats)
-    numbers = {"target": seat, "seat": seat, "accused": seat, "accuser": st.none() | seat, "dealer": st.none() | seat}
+    numbers = {"seat": seat, "accused": seat, "accuser": st.none() | seat, "dealer": st.none() | seat}
     numbers["count"] = st.integers(-1, 12)
     numbers["points"] = st.integers(-1, 600)
     kinds: list[st.SearchStrategy[Command]] = []
