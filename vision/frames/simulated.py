@@ -1,6 +1,7 @@
 """The simulated table as a source of frames, with its ground truth beside it."""
 
 import json
+import threading
 import time
 import weakref
 from collections import deque
@@ -43,6 +44,7 @@ class SimulatedSource:
         self._reel = Director(spec, plane, seats, rng).direct(list(script.steps), script.pile, script.hand)
         self._scene = Scene(spec, plane, seats, self._reel)
         self._drawn: deque[tuple[weakref.ref[Image], Snapshot]] = deque(maxlen=_REMEMBERED)
+        self._lock = threading.Lock()
         self._open, self._begun = True, False
 
     @property
@@ -74,17 +76,19 @@ class SimulatedSource:
                 return
             t = seq / self.spec.fps
             image = self._scene.picture(seq, t)
-            self._drawn.append((weakref.ref(image), self._scene.snapshot(t)))
+            self._remember(image, t)
             if self.live:
                 time.sleep(max(0.0, began + t - time.monotonic()))
             yield Frame(seq, t, image)
 
     def seen_in(self, image: Image) -> list[Seen]:
-        """The cards to be seen in a picture handed out lately, lowest first.
+        """The cards to be seen in a picture handed out lately, lowest first; from any thread.
 
         Raises ``SourceError`` for a picture that is none of this table's last ones.
         """
-        for remembered, snapshot in reversed(self._drawn):
+        with self._lock:
+            lately = list(self._drawn)
+        for remembered, snapshot in reversed(lately):
             known = remembered()
             if known is not None and (known is image or _alike(known, image)):
                 return snapshot.cards
@@ -99,6 +103,11 @@ class SimulatedSource:
     def close(self) -> None:
         """Stop drawing; harmless when called twice."""
         self._open = False
+
+    def _remember(self, image: Image, t: float) -> None:
+        snapshot = self._scene.snapshot(t)
+        with self._lock:
+            self._drawn.append((weakref.ref(image), snapshot))
 
 
 def open_simulated(spec: str) -> SimulatedSource:

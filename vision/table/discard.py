@@ -24,6 +24,11 @@ INTACT = 0.1
 """Share of the top card, or of its part under another one's outline, that may look different while it lies on top."""
 ASIDE = 0.12
 """Share of a card that may lie over the top one while it counts as lying beside it."""
+SAME_SPOT = 0.85
+"""Share of a card over the top one's place from which on it cannot be peeping out from under it."""
+SURE, MANY = 0.85, 6
+"""Share of the votes, and number of them, with which another face counts that a hand has left in the top one's place,
+however alike they look."""
 NEW_LOOK = 0.08
 """Share of a place that looks different when another card lies there."""
 SAME_LOOK = 0.12
@@ -64,6 +69,7 @@ class DiscardPile:
     def __init__(self) -> None:
         self.cards: list[Placed] = []
         self.unsure = False
+        self._handled = False
         self._base: Still | None = None
         self._base_quad: Quad = np.zeros((4, 2), np.float32)
         self._base_t = -math.inf
@@ -88,7 +94,7 @@ class DiscardPile:
             return self._first(t, clear, now)
         own = min((track for track in tracks if _is(track, top, 1.0)), key=lambda track: _gap(track, top), default=None)
         if covered(top.quad if own is None else own.quad):
-            self.unsure = False
+            self.unsure, self._handled = False, True
             return None
         found = self._next(t, clear, own, now, top, quiet=quiet)
         self.unsure = found is None and quiet and t - self._top_seen > GONE
@@ -143,16 +149,27 @@ class DiscardPile:
     def _newness(self, track: Track, own: Track | None, top: Placed, base: Still, now: Still) -> float:
         """How much of a card's place looks new; less for one that may be from further down, 0 for one under the top.
 
-        ``own`` is the top card's track where it is in sight.
+        ``own`` is the top card's track where it is in sight. Where it is not, and another face lies in its very place,
+        half the difference will do: two cards of a colour look much alike.
         """
-        if overlap(track.quad, top.quad) > ASIDE:
+        shared = overlap(track.quad, top.quad)
+        if own is None and self._handled and self._replaces(track, top):
+            return 1.0
+        alike = 2.0 if own is None and shared > SAME_SPOT and track.class_id != top.class_id else 1.0
+        if shared > ASIDE:
             seen = top.quad if own is None else own.quad
-            if base.changed(now, seen, origin=self._base_quad, within=track.quad) < INTACT:
+            if alike * base.changed(now, seen, origin=self._base_quad, within=track.quad) < INTACT:
                 return 0.0
-        whole = base.changed(now, track.quad)
+        whole = alike * base.changed(now, track.quad)
         if not any(_is(track, card, OLD_PLACE) for card in self.cards[:-1]):
             return whole
         return 0.0 if self._is_gone(top, base, now) else 0.6 * whole
+
+    def _replaces(self, track: Track, top: Placed) -> bool:
+        """Whether another face than the top one's lies in its very place for certain, and not the one from under it."""
+        certain = track.votes.share >= SURE and track.votes.count >= MANY and track.class_id != top.class_id
+        under = any(_is(track, card, OLD_PLACE) for card in self.cards[-2:-1])
+        return certain and not under and overlap(track.quad, top.quad) > SAME_SPOT
 
     def _is_gone(self, top: Placed, base: Still, now: Still) -> bool:
         """The top card's place looks as it did before the card was laid, and not as it did with the card."""
@@ -189,7 +206,7 @@ class DiscardPile:
             self._keep(now, t)
 
     def _keep(self, now: Still, t: float) -> None:
-        self._base, self._base_t = now, t
+        self._base, self._base_t, self._handled = now, t, False
         self._base_quad = np.zeros((4, 2), np.float32) if self.top is None else self.top.quad.copy()
 
 

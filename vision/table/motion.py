@@ -16,6 +16,12 @@ GRAIN = 3.0
 """How much more it has to be for each unit that the picture flickers anyway."""
 DIFFERENT = 17.0
 """Difference from the settled table that counts as something lying or reaching there."""
+SHADE_LEAST, SHADE_MOST = 0.35, 1.7
+"""What a shadow (or its going away) leaves of the light."""
+SHADE_TINT, SHADE_SLOPE = 0.12, 0.17
+"""How far it may differ from colour to colour, as a share, and from cell to cell."""
+FILL = 3
+"""Cells by which a body's outline is taken to reach into flat parts that alone might be a shadow."""
 SETTLED = 0.7
 """Seconds a spot has to be still before it becomes part of the settled table."""
 STUBBORN = 2.5
@@ -53,8 +59,7 @@ class Motion:
         gain = _gain(self._last, small)
         step = _apart(small, self._last * gain)
         self.moving = step > MOVED + GRAIN * float(np.median(step[::2, ::2]))
-        fit = _gain(self._settled, small)
-        self.foreign = _apart(small, self._settled * fit) > DIFFERENT
+        self.foreign = _foreign(small, self._settled * _gain(self._settled, small))
         self._still = np.where(self.moving, 0.0, self._still + (t - self._t)).astype(np.float32)
         self._last, self._t = small, t
 
@@ -83,6 +88,20 @@ class Motion:
 def _apart(one: Small, other: Small) -> Small:
     """(rows, columns) largest difference of the three colours."""
     return np.asarray(np.abs(one - other).max(axis=2), np.float32)
+
+
+def _foreign(now: Small, settled: Small) -> Mask:
+    """(rows, columns) what is there now and was not, without shadows: they dim all colours alike, and softly."""
+    different = _apart(now, settled) > DIFFERENT
+    ratio = (np.asarray(cv2.blur(now, (3, 3))) + 6) / (np.asarray(cv2.blur(settled, (3, 3))) + 6)
+    least, most, mean = ratio.min(axis=2), ratio.max(axis=2), ratio.mean(axis=2)
+    kernel = np.ones((3, 3), np.uint8)
+    slope = np.asarray(cv2.dilate(mean, kernel)) - np.asarray(cv2.erode(mean, kernel))
+    shade = (most < SHADE_MOST) & (least > SHADE_LEAST) & (most - least < SHADE_TINT * mean) & (slope < SHADE_SLOPE)
+    solid = np.asarray(cv2.medianBlur((different & ~shade).astype(np.uint8), 3), np.uint8)
+    for _ in range(FILL):
+        solid = np.asarray(cv2.dilate(solid, kernel), np.uint8) & different
+    return np.asarray(solid > 0)
 
 
 def _gain(before: Small, now: Small) -> float:

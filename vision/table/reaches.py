@@ -9,6 +9,8 @@ from vision.table.layout import Point
 
 PAUSE = 0.16
 """Seconds without the arm after which the reach is over."""
+VAGUE = 0.05
+"""What an arm counts that comes in half-way between two seats, beside one right before its own."""
 KEPT = 12.0
 """Seconds for which reaches are remembered."""
 
@@ -82,7 +84,8 @@ class ReachLog:
         for reach in self.reaches:
             gap, t = reach.closest(point, until)
             if reach.used is used and gap < 1.5 * size:
-                found.append((math.exp(-((gap / size) ** 2)) * math.exp(-max(0.0, until - t) / 0.6), reach))
+                near = math.exp(-((gap / size) ** 2)) * math.exp(-max(0.0, until - t) / 0.6)
+                found.append((near * max(VAGUE, 2 * reach.sureness - 1), reach))
         return found
 
     def _extend(self, t: float, arm: Arm, cell: float) -> None:
