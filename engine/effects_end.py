@@ -80,9 +80,13 @@ def summing_up(state: State, seat: int, card: Card) -> int | None:
 
 
 def leave(desk: Desk, seat: int) -> None:
-    """`seat` leaves for good: its cards go under the draw pile, what it faced stays with the next seat (F14)."""
-    count = desk.state.hands[seat].count
-    _clear_hand(desk, seat)
+    """`seat` leaves for good: its cards go under the draw pile, what it faced stays with the next seat (F14).
+
+    After the end of a round the cards stay to be counted. Who is left alone at the table has won the match.
+    """
+    count = desk.state.hands[seat].count if desk.state.winner is None else 0
+    if count:
+        _clear_hand(desk, seat)
     state = desk.state
     desk.set(
         left=state.left | {seat},
@@ -95,6 +99,10 @@ def leave(desk: Desk, seat: int) -> None:
     desk.say(SeatLeft(desk.t, seat, count))
     if state.winner is None and state.top is not None and not last_one_left(desk):
         _turn_past(desk, seat)
+    at_table = [one for one in range(state.seats) if one not in desk.state.left]
+    if len(at_table) == 1 and desk.state.match_winner is None:
+        desk.set(match_winner=at_table[0], winner=at_table[0] if desk.state.winner is None else desk.state.winner)
+        desk.say(MatchWon(desk.t, at_table[0], desk.state.scores[at_table[0]]))
 
 
 def _turn_past(desk: Desk, seat: int) -> None:

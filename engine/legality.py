@@ -55,7 +55,10 @@ def _seats(move: Move) -> tuple[int, ...]:
 
 
 def _after_the_end(state: State, move: Move) -> bool:
-    """With the last card to be called as well, the winner may call or be caught until the next deal (R31)."""
+    """People may leave between rounds; and with the last card to be called as well, the winner may call or be caught
+    until the next deal (R31)."""
+    if isinstance(move, Leave):
+        return state.match_winner is None
     said = move.accused if isinstance(move, Accuse) else move.seat if isinstance(move, CallUno) else None
     return said is not None and said == state.winner and said in state.uno_open
 

@@ -100,9 +100,10 @@ def next_deal(work: Work, dealer: int | None, *, inferred: bool = False) -> None
         work.say(Note(work.t, "round_abandoned", count=state.round))
     if dealer is None:
         dealer = state.dealer if state.winner is None and state.dealer not in state.left else next_dealer(state)
+    left = state.left if state.seats - len(state.left) > 1 else frozenset()
     held = work.memory.held
     late = held is not None and held[0] - (work.memory.won_at or held[0]) >= DEAL_TAKES
-    work.state = fresh_game(state.rules, state.seats, dealer, scores, number, state.left)
+    work.state = fresh_game(state.rules, state.seats, dealer, scores, number, left)
     work.memory = fresh_memory(work.state)
     work.note(held=held if late else None)
     announce(work, inferred=inferred)

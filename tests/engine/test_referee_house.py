@@ -211,6 +211,11 @@ def test_f14_a_player_leaves() -> None:
     on.do(cm.NewRound(0.0))
     assert on.counts() == [7, 0, 7, 7]
     assert refused(on.do(cm.Leave(0.0, 1))) == [ReasonId.NOT_PLAYING]
+    on.lay("red_5", None)
+    on.do(cm.Leave(0.0, 2))
+    assert kinds(on.do(cm.Leave(0.0, 3)))[-2:] == ["points_counted", "match_won"]
+    on.do(cm.NewRound(0.0))
+    assert on.counts() == [7] * 4
 
 
 def test_seven_asks_whose_hand_and_swaps_it() -> None:

@@ -183,7 +183,10 @@ def test_f14_a_seat_that_leaves_hands_on_turn_penalty_and_order() -> None:
 
 def test_f14_who_is_left_alone_wins_and_the_seat_stays_empty() -> None:
     state = after(position("red_5", "red_1", "red_2", "red_3"), Leave(0), Leave(1))
-    assert state.winner == 2
+    assert (state.winner, state.match_winner) == (2, 2)
+    between = after(after(position("red_5", "red_1", "red_2", "red_3"), Play(card("red_1"))), Leave(1))
+    assert (between.hands[1].count, between.match_winner) == (1, None)
+    assert ids(after(between, Leave(2)), Leave(0)) == {ReasonId.ROUND_OVER}
     fresh, _ = next_round(
         after(position("red_5", "red_1", "red_2", "red_3", "red_4"), Leave(0), Play(card("red_2"))), random.Random(1)
     )
