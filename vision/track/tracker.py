@@ -118,11 +118,14 @@ class Tracker:
     def _extend(self, track: Track, t: float, detections: Detections, chosen: int) -> None:
         quad = aligned(detections.quads[chosen], track.quad)
         confidence = float(detections.confidences[chosen])
+        rest = track.quad if track.rest is None else track.rest
+        moved = pose_distance(quad, rest) > STEADY * track.length
+        if moved:
+            track.votes.fade()
         if track.votes.add(t, int(detections.class_ids[chosen]), confidence):
             track.epoch += 1
             track.epoch_since = t
-        rest = track.quad if track.rest is None else track.rest
-        if pose_distance(quad, rest) > STEADY * track.length:
+        if moved:
             track.rest, track.quad, track.still_since = quad, quad, t
         else:
             track.rest = rest

@@ -12,10 +12,13 @@ HALF_LIFE = 1.5
 CHANGE = 1.7
 """Confidence that one rival label has to gather, net of votes for the leader, to be taken for a new card."""
 
+FADE = 0.05
+"""What is left of the votes when a card moves."""
+
 
 @dataclass(slots=True)
 class Votes:
-    """Weights of all labels, with a running tally of the strongest rival."""
+    """Weights of all labels, with a running tally of the strongest rival; ``count`` since the last fade or turn."""
 
     weights: NDArray[np.float64] = field(default_factory=lambda: np.zeros(len(LABELS)))
     count: int = 0
@@ -37,6 +40,11 @@ class Votes:
         self.count += 1
         return turned
 
+    def fade(self) -> None:
+        """The card has moved, or another one lies nearly where it lay: what was said before counts for little."""
+        self.weights *= FADE
+        self.count = 0
+
     @property
     def leader(self) -> int:
         """The class with most votes."""
@@ -55,7 +63,7 @@ class Votes:
         return [(int(k), float(self.weights[k]) / total) for k in order if self.weights[k] > 0]
 
     def _turned(self, class_id: int, confidence: float) -> bool:
-        if self.count == 0:
+        if not self.weights.any():
             return False
         if class_id == self.leader:
             self._tally = max(0.0, self._tally - confidence)
