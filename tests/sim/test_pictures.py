@@ -95,14 +95,15 @@ def test_pictures_may_be_asked_about_while_others_are_drawn() -> None:
     source = SimulatedSource(replace(SPEC, size=(160, 120), fps=60.0), STEPS)
     kept: list[Frame] = []
     wrong: list[Exception] = []
-    late: list[int] = []
 
     def look() -> None:
         while not done.is_set():
             for frame in kept[-3:]:
                 try:
                     source.seen_in(frame.image)
-                except (RuntimeError, SourceError) as error:
+                except SourceError:
+                    continue  # forgotten by then, where this thread had to wait
+                except RuntimeError as error:
                     wrong.append(error)
 
     done = threading.Event()
@@ -131,7 +132,7 @@ def test_the_knowing_detector_reports_what_is_in_sight(resting: tuple[SimulatedS
     source, frame = resting
     found = SimulatedDetector(source).detect(frame.image)
     assert "red_skip" in found.labels
-    assert all(0.35 <= card.share for card in source.seen_in(frame.image) if card.label in set(found.labels) - {"back"})
+    assert all(card.share >= 0.35 for card in source.seen_in(frame.image) if card.label in set(found.labels) - {"back"})
     assert ((found.confidences > 0.5) & (found.confidences <= 1)).all()
 
 

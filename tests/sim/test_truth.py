@@ -65,7 +65,7 @@ def test_truth_is_in_order_and_within_the_pictures() -> None:
     source = table()
     times = [float(str(row["t"])) for row in source.truth]
     assert times == sorted(times)
-    assert 0 < times[0]
+    assert times[0] > 0
     assert times[-1] < source.seconds
     assert len(source) == int(source.seconds * 5)
 
