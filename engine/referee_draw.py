@@ -79,13 +79,14 @@ def _on_turn(work: Work, seat: int, count: int) -> int:
     """Serve a penalty, or draw one for the turn; the number of cards beyond that."""
     state = work.state
     if state.pending:
-        served = min(count, state.pending)
+        left = state.draw_count + max(0, len(state.discard) - 1)
+        served = state.pending if count >= left else min(count, state.pending)  # with no card left nothing stays due
         after_wild = state.case is not None
         effects.serve(work, served)
         work.note(partly=seat if work.state.pending else None)
         if after_wild and work.state.pending == 0:
             work.note(served=seat)
-        return count - served
+        return max(0, count - served)
     if state.skips:
         return count
     if state.rules.draw == "until_playable":

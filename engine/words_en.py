@@ -136,7 +136,7 @@ ENGLISH: Final = Words(
         "camera_back": "The camera is back.",
         "command_refused": "That cannot be done: {reasons}.",
         "note.nothing_to_draw": "There is no card left to draw for {seat}.",
-        "note.short_draw": "There are only {cards} left to draw for {seat}.",
+        "note.short_draw": "No more than {cards} can be drawn by {seat}.",
         "note.late_draw": "The {cards} that {seat} draws are counted already.",
         "note.round_abandoned": "Round {count} is broken off.",
         "note.after_the_end": "{card} is laid after the end of the round: say when the next round begins.",

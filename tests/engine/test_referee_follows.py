@@ -8,9 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import moves as mv
+from engine.cards import Card, Colour
+from engine.commands import KeepCard, NameColour
 from engine.events import Event
 from engine.game import new_game
-from engine.observations import CardOnDiscard
+from engine.observations import CardOnDiscard, CardsDrawn
 from engine.players import play_round
 from engine.referee import Referee
 from engine.rules import PRESETS, Rules
@@ -51,10 +53,12 @@ def follow(
     events = list(ref.handle(CardOnDiscard(0.0, real.top)))
     pairs = []
     for number, ply in enumerate(play_round(real, roster, rng), 1):
-        for item in watch(ply, real, float(number), say_colour=say_colour, sees_draws=sees_draws):
+        items = list(watch(ply, real, float(number), say_colour=say_colour, sees_draws=sees_draws))
+        for item in items:
             events += ref.handle(item)
         real = ply.state
-        if not isinstance(ply.move, mv.Keep) and not (isinstance(ply.move, mv.NameColour) and not say_colour):
+        nothing_to_see = not items  # a pass, or a draw when no card is left
+        if not nothing_to_see and not isinstance(ply.move, mv.Keep) and not (isinstance(ply.move, mv.NameColour) and not say_colour):
             pairs.append((public(real), seen(ref)))
     return ref, real, events, pairs
 
@@ -114,3 +118,24 @@ def test_unseen_draws_never_lose_the_pile_of_any_preset(name: str, table: tuple[
     for is_, says in pairs:
         if says["winner"] is None and is_["winner"] is None:
             assert says["top"] == is_["top"]
+
+
+def test_f05_a_penalty_ends_with_the_last_card_there_is() -> None:
+    """Nine players hold nearly the whole deck: a Wild Draw Four takes what is left, and the turn passes."""
+    rules = Rules()
+    ref = Referee(rules, [f"P{seat}" for seat in range(10)])
+    ref.handle(CardOnDiscard(0.0, Card.parse("red_1")))
+    left = ref.snapshot()["draw_pile"]
+    for turn in range(left - 1):
+        ref.handle(CardsDrawn(1.0 + turn, turn % 10, 1))
+        ref.handle(KeepCard(1.2 + turn, turn % 10))
+    seat = ref.snapshot()["turn"]
+    assert ref.snapshot()["draw_pile"] == 1
+    ref.handle(CardOnDiscard(100.0, Card.parse("wild_draw4"), seat))
+    ref.handle(NameColour(100.5, Colour.RED))
+    after = ref.snapshot()["turn"]
+    told = ref.handle(CardsDrawn(101.0, after, 2))
+    now = ref.snapshot()
+    assert now["pending"]["count"] == 0
+    assert now["turn"] == (after + 1) % 10
+    assert any(event.kind == "cards_drawn" for event in told)
