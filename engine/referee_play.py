@@ -151,7 +151,7 @@ def _expected_seat(work: Work) -> int:
 def _unseen(work: Work) -> int:
     """1 if passing over the seat on turn assumes something that nobody saw."""
     state = work.state
-    if state.skips:
+    if state.skips or (state.draw_count == 0 and len(state.discard) <= 1):  # with no card left a pass shows nothing
         return 0
     if state.pending:
         return int(work.memory.partly != state.turn and not work.memory.challenged)

@@ -57,8 +57,8 @@ def follow(
         for item in items:
             events += ref.handle(item)
         real = ply.state
-        nothing_to_see = not items  # a pass, or a draw when no card is left
-        if not nothing_to_see and not isinstance(ply.move, mv.Keep) and not (isinstance(ply.move, mv.NameColour) and not say_colour):
+        unsaid = isinstance(ply.move, mv.NameColour) and not say_colour
+        if items and not unsaid and not isinstance(ply.move, mv.Keep):  # no item: a draw when no card is left
             pairs.append((public(real), seen(ref)))
     return ref, real, events, pairs
 
