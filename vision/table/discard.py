@@ -33,6 +33,10 @@ NEW_LOOK = 0.08
 """Share of a place that looks different when another card lies there."""
 SAME_LOOK = 0.12
 """Largest share that may differ where nothing has changed."""
+COMING = 2.5
+"""Seconds for which a card on its way to the pile is remembered."""
+AFTER = 0.3
+"""Seconds after the top card came to rest from which on another one of its face may be on its way."""
 GONE = 0.35
 """Seconds for which the top card has to be out of sight before it may have been taken back."""
 
@@ -64,12 +68,18 @@ class Lifted:
 
 
 class DiscardPile:
-    """Remembers the pile; ``judge`` compares it with a frame's tracks and pictures."""
+    """Remembers the pile; ``judge`` compares it with a frame's tracks and pictures.
+
+    ``unsure`` says that the top card is out of sight without an explanation; at ``sound_at`` it was last seen to lie
+    there at rest and nothing else to be new.
+    """
 
     def __init__(self) -> None:
         self.cards: list[Placed] = []
         self.unsure = False
+        self.sound_at = -math.inf
         self._handled = False
+        self._coming: list[tuple[float, int, float]] = []
         self._base: Still | None = None
         self._base_quad: Quad = np.zeros((4, 2), np.float32)
         self._base_t = -math.inf
@@ -79,6 +89,11 @@ class DiscardPile:
     def top(self) -> Placed | None:
         """The card on top, None before the start card."""
         return self.cards[-1] if self.cards else None
+
+    def coming(self, t: float, class_id: int, distance: float) -> None:
+        """A card of this class moves at ``distance`` from the pile, in card lengths."""
+        self._coming = [sight for sight in self._coming if t - sight[0] < COMING]
+        self._coming.append((t, class_id, distance))
 
     def judge(
         self, t: float, tracks: Sequence[Track], now: Still, covered: Callable[[Quad], bool], *, quiet: bool
@@ -100,6 +115,7 @@ class DiscardPile:
         self.unsure = found is None and quiet and t - self._top_seen > GONE
         if found is None and own is not None and quiet and self._top_seen == t and self._explained(clear):
             top.quad = own.quad.copy()
+            self.sound_at = t
             self._keep(now, t)
         return found
 
@@ -115,6 +131,8 @@ class DiscardPile:
             return None
         if own is not None and _gap(own, top) <= SAME_PLACE * own.length:
             self._top_seen = max(self._top_seen, own.seen)
+            if _ripe(own, t) and self._came(own, top) and base.changed(now, own.quad) > NEW_LOOK:
+                return self._lay(own, t, now)
         elif own is not None and base.changed(now, own.quad, origin=self._base_quad) < INTACT:
             return self._moved(own, t, base, now, top, quiet=quiet) if _ripe(own, t) else None
         else:
@@ -137,6 +155,14 @@ class DiscardPile:
         if quiet and t - self._top_seen > GONE and self._is_gone(top, base, now):
             return self._lift(t, now)
         return None
+
+    def _came(self, own: Track, top: Placed) -> bool:
+        """Whether a second card of the top one's face was carried to the pile, and this may be it.
+
+        A card that is lifted off the pile and put back was nearer when it began to move than later on.
+        """
+        ways = [way for t, class_id, way in self._coming if class_id == top.class_id and t > top.t + AFTER]
+        return len(ways) >= 2 and ways[0] >= 0.9 * max(ways) and ways[-1] < ways[0] and _since(own) > top.t
 
     def _moved(self, own: Track, t: float, base: Still, now: Still, top: Placed, *, quiet: bool) -> Laid | None:
         """The top card's face lies elsewhere: a push, or a second card of that face with the first still beside it."""

@@ -11,14 +11,16 @@ from vision.track.tracker import Track
 
 NEAR = 1.0
 """A tip this close to the draw pile's middle, in card lengths, has reached it."""
-AWAY = 0.55
-"""A back this far from the draw pile, in card lengths, has left it."""
-STIRRED = 0.02
+AWAY = 0.4
+"""A card this far from the draw pile, in card lengths, has left it."""
+BESIDE = 1.0
+"""A card this close to the tip, in card lengths, travels with it; more once the arm is back at the edge."""
+STIRRED = 0.008
 """Share of the pile's top that looks different once its top card is another."""
 
 
 class DrawWatch:
-    """Collects what shows that a card left the draw pile: a back that travels with the hand, a pile that is stirred."""
+    """Collects what shows that a card left the draw pile: one that travels with the hand, a pile that is stirred."""
 
     def __init__(self) -> None:
         self._carried: dict[int, int] = {}
@@ -29,16 +31,16 @@ class DrawWatch:
         self._base = now
 
     def watch(self, t: float, tracks: Sequence[Track], reaches: Sequence[Reach], pile: Point, size: float) -> None:
-        """Note every back that travels along with a hand on its way from the draw pile (``size``: a card's length)."""
-        loose = [track for track in tracks if track.label == "back" and track.seen == t and track.still_for(t) < 0.15]
+        """Note every card that travels along with a hand on its way from the draw pile (``size``: a card's length)."""
+        loose = [track for track in tracks if track.seen == t and track.still_for(t) < 0.15]
         for reach in reaches:
             near, when = reach.closest(pile)
             if near > NEAR * size or reach.last <= when:
                 continue
-            tip = reach.tips[-1][1]
+            tip, close = reach.tips[-1][1], BESIDE * size * (1.0 if reach.last == t else 1.6)
             for track in loose:
                 middle = (float(track.centre[0]), float(track.centre[1]))
-                if math.dist(middle, pile) > AWAY * size and math.dist(middle, tip) < size:
+                if math.dist(middle, pile) > AWAY * size and math.dist(middle, tip) < close:
                     self._carried[id(reach)] = self._carried.get(id(reach), 0) + 1
 
     def drew(self, reach: Reach, pile: Point, discard: Point, size: float, now: Still | None, quad: Quad) -> bool:

@@ -162,10 +162,22 @@ class TableObserver:
             self._draws.watch(t, tracks, self._log.going_on, self._zones.draw, self._zones.size)
         seen = [track for track in tracks if t - track.seen <= RECENT and track.label != BACK]
         faces = [track for track in seen if self._zones.on_discard(track)]
+        self._note_coming(t, seen)
         event = self._pile.judge(t, faces, now, self._covered, quiet=t - self._zone_moved >= CALM)
+        if self._pile.sound_at == t:
+            self._log.clear()
         if isinstance(event, Laid):
             return [self._laid(event)]
         return [self._lifted(event)] if isinstance(event, Lifted) else []
+
+    def _note_coming(self, t: float, faces: list[Track]) -> None:
+        """Tell the pile of the cards that are moved over the table."""
+        if self._zones.discard is None:
+            return
+        for track in faces:
+            way = math.dist(_middle(track.quad), self._zones.discard) / self._zones.size
+            if track.seen == t and track.still_for(t) < 0.1 and way > 0.8:
+                self._pile.coming(t, track.class_id, way)
 
     def _laid(self, event: Laid) -> CardOnDiscard:
         track = event.track

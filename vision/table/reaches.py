@@ -11,6 +11,10 @@ PAUSE = 0.16
 """Seconds without the arm after which the reach is over."""
 VAGUE = 0.05
 """What an arm counts that comes in half-way between two seats, beside one right before its own."""
+FAR = 2.0
+"""A tip stays at most this far, in card lengths, from the card it lays: a hand of the table's colour is not seen."""
+FADE = 0.5
+"""Seconds after which a reach counts for little more than a third of one that has just been there."""
 KEPT = 12.0
 """Seconds for which reaches are remembered."""
 
@@ -79,12 +83,17 @@ class ReachLog:
             if reach.start <= until:
                 reach.used = True
 
+    def clear(self) -> None:
+        """The piles are as they were: reaches that are over had no effect."""
+        for reach in self.reaches:
+            reach.used = reach.used or reach.over
+
     def _scores(self, point: Point, size: float, until: float, *, used: bool) -> list[tuple[float, Reach]]:
         found = []
         for reach in self.reaches:
             gap, t = reach.closest(point, until)
-            if reach.used is used and gap < 1.5 * size:
-                near = math.exp(-((gap / size) ** 2)) * math.exp(-max(0.0, until - t) / 0.6)
+            if reach.used is used and gap < FAR * size:
+                near = math.exp(-((gap / size / 1.2) ** 2)) * math.exp(-max(0.0, until - t) / FADE)
                 found.append((near * max(VAGUE, 2 * reach.sureness - 1), reach))
         return found
 
