@@ -27,8 +27,8 @@ class Finder:
 class Sure:
     """Reads every card as one face, without a doubt."""
 
-    def read(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
-        return np.tile(np.eye(len(LABELS), dtype=np.float32)[LABELS.index("red_5")], (len(crops), 1))
+    def read(self, image: Image, quads: NDArray[np.float32]) -> NDArray[np.float32]:
+        return np.tile(np.eye(len(LABELS), dtype=np.float32)[LABELS.index("red_5")], (len(quads), 1))
 
 
 def test_long_sides_do_not_depend_on_where_a_quad_starts() -> None:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.detect.rectify import one_sense, rectify
+from vision.frames.frame import Image
+
 KEPT = 96
 """How many readings are remembered; a full table shows some forty cards."""
+
+NEAR = 0.1
+"""How far the corners of a box may lie from a remembered one, as a share of its height, to be the same card's."""
 
 GRID = (26, 40)
 """Crops are compared after averaging them down to this many columns and rows."""
@@ -19,49 +26,65 @@ ALIKE = 40
 
 
 class Reader(Protocol):
-    """Reads rectified cards."""
+    """Reads the cards on given quads of a picture."""
 
-    def read(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """Return the chance of each label, (N, labels), for crops (N, H, W, 3) BGR."""
+    def read(self, image: Image, quads: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return the chance of each label, (N, labels), for quads (N, 4, 2) px of ``image`` (H, W, 3) BGR."""
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """One reading: where, what it looked like there, and the chances."""
+
+    quad: NDArray[np.float32]
+    cells: NDArray[np.int16]
+    chances: NDArray[np.float32]
+
+
 class RememberingReader:
-    """A reader that reads anew only what does not look like a crop of the frames before. Not for several threads."""
+    """A reader for the frames of one video. A box is read anew unless it lies where one was read before and the picture
+    there, on exactly the remembered quad, still looks the same; boxes jitter, cards do not. Not for several threads."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
-        self._seen: NDArray[np.int16] = np.zeros((0, GRID[1] * GRID[0] * 3), np.int16)
-        self._chances: NDArray[np.float32] = np.zeros((0, 0), np.float32)
+        self._seen: list[_Seen] = []
 
-    def read(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+    def read(self, image: Image, quads: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return the chance of each label, (N, labels); the memory keeps what was asked for last."""
-        cells = np.stack([_cells(crop) for crop in crops])
-        known = np.array([self._find(cell) for cell in cells], np.intp)
-        fresh = known < 0
-        read = self._reader.read(crops[fresh]) if fresh.any() else self._chances[:0]
-        chances = np.zeros((len(crops), read.shape[1]), np.float32)
-        chances[fresh] = read
-        if not fresh.all():
-            chances[~fresh] = self._chances[known[~fresh]]
-        self._keep(cells, chances, known[~fresh])
-        return chances
+        still: dict[int, bool] = {}
+        known = [self._find(image, one_sense(quad), still) for quad in quads]
+        fresh = np.array([i for i, seen in enumerate(known) if seen is None], np.intp)
+        read = self._reader.read(image, quads[fresh]) if len(fresh) else None
+        rows: list[_Seen] = []
+        for i, seen in enumerate(known):
+            if seen is None:
+                assert read is not None
+                chances = read[int(np.searchsorted(fresh, i))]
+                seen = _Seen(one_sense(quads[i]), _cells(rectify(image, quads[i])), chances)
+            rows.append(seen)
+        asked = {id(seen): seen for seen in rows}
+        self._seen = [*asked.values(), *(seen for seen in self._seen if id(seen) not in asked)][:KEPT]
+        return np.stack([seen.chances for seen in rows])
 
-    def _find(self, cell: NDArray[np.int16]) -> int:
-        """Return the place of the most similar crop in memory, or -1 where none is alike."""
-        if not len(self._seen):
-            return -1
-        apart = np.abs(self._seen - cell).max(axis=1)
-        best = int(apart.argmin())
-        return best if apart[best] < ALIKE else -1
-
-    def _keep(self, cells: NDArray[np.int16], chances: NDArray[np.float32], renewed: NDArray[np.intp]) -> None:
-        stays = np.ones(len(self._seen), bool)
-        stays[renewed] = False
-        old = self._chances[stays] if len(self._seen) else np.zeros((0, chances.shape[1]), np.float32)
-        self._seen = np.concatenate([cells, self._seen[stays]])[:KEPT]
-        self._chances = np.concatenate([chances, old])[:KEPT]
+    def _find(self, image: Image, quad: NDArray[np.float32], still: dict[int, bool]) -> _Seen | None:
+        """Return the nearest reading at `quad` whose place in the picture has not changed, or None."""
+        if not self._seen:
+            return None
+        places = np.stack([seen.quad for seen in self._seen])
+        height = float(np.linalg.norm(quad[3] - quad[0]))
+        turned = np.stack([quad, np.roll(quad, 2, axis=0)])
+        apart = np.abs(places[:, None] - turned[None]).max(axis=(2, 3)).min(axis=1)
+        for k in (int(place) for place in np.argsort(apart, kind="stable")[:3]):
+            if apart[k] > NEAR * height:
+                return None
+            seen = self._seen[k]
+            if k not in still:
+                still[k] = int(np.abs(_cells(rectify(image, seen.quad)) - seen.cells).max()) < ALIKE
+            if still[k]:
+                return seen
+        return None
 
 
 def _cells(crop: NDArray[np.uint8]) -> NDArray[np.int16]:
-    return np.asarray(cv2.resize(crop, GRID, interpolation=cv2.INTER_AREA), np.int16).reshape(-1)
+    return np.asarray(cv2.resize(crop, GRID, interpolation=cv2.INTER_AREA), np.int16)

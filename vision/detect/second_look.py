@@ -33,6 +33,9 @@ FINDER_WEIGHT = 0.35
 PART_RATIO = 3.0
 """How much larger a box must be for one within it to be a part of the same card."""
 
+VIDEO_LEAST = 0.15
+"""How sure the finder must be of a box in a video, where the next frame gives another chance."""
+
 
 def parts_of(label: str) -> tuple[int, int]:
     """Return (colour index, face index) of a label in COLOURS and FACES."""
@@ -89,7 +92,11 @@ class CardReader:
             raise ModelError(f"{path} does not tell {len(COLOURS)} colours and {len(FACES)} faces; export it again.")
         return reader
 
-    def read(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+    def read(self, image: Image, quads: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return (N, 55) chances of each label for the cards on `quads` (N, 4, 2) px of a picture."""
+        return self.read_crops(np.stack([rectify(image, quad) for quad in quads]))
+
+    def read_crops(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Return (N, 55) chances of each label for rectified cards (N, 160, 104, 3) BGR, both ways up averaged."""
         chances = np.zeros((len(crops), len(LABELS)), np.float32)
         for start in range(0, len(crops), BATCH):
@@ -108,22 +115,23 @@ class SecondLook:
     confidence and goes under `confidence`.
     """
 
-    def __init__(self, finder: Detector, reader: Reader, confidence: float) -> None:
+    def __init__(self, finder: Detector, reader: Reader, confidence: float, least_found: float = 0.0) -> None:
         self._finder = finder
         self._reader = reader
+        self._least_found = least_found
         self.confidence = confidence
 
     def remembering(self) -> SecondLook:
         """Return the same for the frames of one video: cards that lie still are not read again in every frame."""
-        return SecondLook(self._finder, RememberingReader(self._reader), self.confidence)
+        return SecondLook(self._finder, RememberingReader(self._reader), self.confidence, VIDEO_LEAST)
 
     def detect(self, image: Image) -> Detections:
         """Find the cards of `image` (H, W, 3) BGR, read each, and return those sure enough, surest first."""
         found = self._finder.detect(image)
+        found = found[found.confidences >= self._least_found]
         if not len(found):
             return found
-        crops = np.stack([rectify(image, quad) for quad in found.quads])
-        blend = self._reader.read(crops)
+        blend = self._reader.read(image, found.quads)
         rows = np.arange(len(found))
         weight = FINDER_WEIGHT * found.confidences
         blend[rows, found.class_ids] += weight
