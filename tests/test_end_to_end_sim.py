@@ -1,12 +1,15 @@
 """Whole games from pixels to sentences: a simulated table, a detector, the observer and the referee in a session."""
 
+import random
 from typing import Any
+
+import pytest
 
 from engine.events import Event, event_to_json
 from engine.referee import Referee
 from engine.rules import Rules
 from vision.bench.compare import compare
-from vision.detect.detector import Detector
+from vision.detect.detector import Detector, load_detector
 from vision.frames.simulated import SimulatedSource, open_simulated
 from vision.live.hub import Hub
 from vision.live.session import Session
@@ -60,6 +63,12 @@ def assert_followed(source: SimulatedSource, told: list[dict[str, Any]]) -> None
     assert not [event for event in told if event["kind"] in TROUBLE]
 
 
+@pytest.mark.timeout(400)
+def test_a_short_game_is_followed_by_the_shipped_model() -> None:
+    source = open_simulated("sim:easy?turns=6&seed=7")
+    assert_followed(source, follow(source, load_detector()))
+
+
 def test_a_game_is_followed_through_flipped_labels_and_misses() -> None:
     source = open_simulated("sim:easy?turns=10&size=640x360&fps=12&seed=2&seats=3")
     detector = SimulatedDetector(source, flips=0.06, misses=0.06, jitter=0.6, seed=2)
@@ -72,3 +81,12 @@ def test_the_same_table_tells_the_same_events() -> None:
         return follow(source, SimulatedDetector(source, flips=0.1, misses=0.1, jitter=0.6, seed=5))
 
     assert once() == once()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_longer_games_are_followed_by_the_shipped_model(seed: int) -> None:
+    seats = random.Random(seed).choice((3, 4, 5))
+    source = open_simulated(f"sim:easy?turns=20&seed={seed}&seats={seats}")
+    assert_followed(source, follow(source, load_detector()))
