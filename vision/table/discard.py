@@ -131,8 +131,9 @@ class DiscardPile:
             return None
         if own is not None and _gap(own, top) <= SAME_PLACE * own.length:
             self._top_seen = max(self._top_seen, own.seen)
-            if _ripe(own, t) and self._came(own, top) and base.changed(now, own.quad) > NEW_LOOK:
-                return self._lay(own, t, now)
+            came = self._came(top)
+            if came is not None and _ripe(own, t) and base.changed(now, own.quad) > NEW_LOOK:
+                return self._lay(own, t, now, since=came)
         elif own is not None and base.changed(now, own.quad, origin=self._base_quad) < INTACT:
             return self._moved(own, t, base, now, top, quiet=quiet) if _ripe(own, t) else None
         else:
@@ -156,13 +157,15 @@ class DiscardPile:
             return self._lift(t, now)
         return None
 
-    def _came(self, own: Track, top: Placed) -> bool:
-        """Whether a second card of the top one's face was carried to the pile, and this may be it.
+    def _came(self, top: Placed) -> float | None:
+        """When a second card of the top one's face was last seen on its way to the pile, None if none was.
 
         A card that is lifted off the pile and put back was nearer when it began to move than later on.
         """
-        ways = [way for t, class_id, way in self._coming if class_id == top.class_id and t > top.t + AFTER]
-        return len(ways) >= 2 and ways[0] >= 0.9 * max(ways) and ways[-1] < ways[0] and _since(own) > top.t
+        sights = [(t, way) for t, class_id, way in self._coming if class_id == top.class_id and t > top.t + AFTER]
+        if len(sights) < 2 or sights[0][1] < 0.9 * max(way for _, way in sights) or sights[-1][1] >= sights[0][1]:
+            return None
+        return sights[-1][0]
 
     def _moved(self, own: Track, t: float, base: Still, now: Still, top: Placed, *, quiet: bool) -> Laid | None:
         """The top card's face lies elsewhere: a push, or a second card of that face with the first still beside it."""
@@ -210,13 +213,14 @@ class DiscardPile:
             _since(track) < self._base_t or any(_is(track, card, OLD_PLACE) for card in self.cards) for track in tracks
         )
 
-    def _lay(self, track: Track, t: float, now: Still) -> Laid:
-        self.cards.append(Placed(track.class_id, track.quad.copy(), _since(track), self._base))
+    def _lay(self, track: Track, t: float, now: Still, since: float = -math.inf) -> Laid:
+        at = max(since, _since(track))
+        self.cards.append(Placed(track.class_id, track.quad.copy(), at, self._base))
         for card in self.cards[:-4]:
             card.before = None
         self._top_seen = t
         self._keep(now, t)
-        return Laid(track, _since(track))
+        return Laid(track, at)
 
     def _lift(self, t: float, now: Still) -> Lifted:
         card = self.cards.pop()

@@ -9,7 +9,7 @@ from vision.table.stills import Still
 from vision.track.quads import Quad
 from vision.track.tracker import Track
 
-NEAR = 1.0
+NEAR = 1.25
 """A tip this close to the draw pile's middle, in card lengths, has reached it."""
 AWAY = 0.4
 """A card this far from the draw pile, in card lengths, has left it."""

@@ -14,11 +14,11 @@ MOVED = 9.0
 """Change from one picture to the next, of 255, that counts as motion."""
 GRAIN = 3.0
 """How much more it has to be for each unit that the picture flickers anyway."""
-DIFFERENT = 17.0
-"""Difference from the settled table that counts as something lying or reaching there."""
+DIFFERENT = 9.0
+"""Difference from the settled table that counts as something lying or reaching there, beyond the flicker."""
 SHADE_LEAST, SHADE_MOST = 0.35, 1.7
 """What a shadow (or its going away) leaves of the light."""
-SHADE_TINT, SHADE_SLOPE = 0.12, 0.17
+SHADE_TINT, SHADE_SLOPE = 0.12, 0.11
 """How far it may differ from colour to colour, as a share, and from cell to cell."""
 FILL = 3
 """Cells by which a body's outline is taken to reach into flat parts that alone might be a shadow."""
@@ -92,7 +92,8 @@ def _apart(one: Small, other: Small) -> Small:
 
 def _foreign(now: Small, settled: Small) -> Mask:
     """(rows, columns) what is there now and was not, without shadows: they dim all colours alike, and softly."""
-    different = _apart(now, settled) > DIFFERENT
+    apart = _apart(now, settled)
+    different = apart > DIFFERENT + GRAIN * float(np.median(apart[::2, ::2]))
     ratio = (np.asarray(cv2.blur(now, (3, 3))) + 6) / (np.asarray(cv2.blur(settled, (3, 3))) + 6)
     least, most, mean = ratio.min(axis=2), ratio.max(axis=2), ratio.mean(axis=2)
     kernel = np.ones((3, 3), np.uint8)
