@@ -86,7 +86,9 @@ def test_the_same_table_tells_the_same_events() -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_longer_games_are_followed_by_the_shipped_model(seed: int) -> None:
+def test_longer_games_are_followed_nearly_whole_by_the_shipped_model(seed: int) -> None:
     seats = random.Random(seed).choice((3, 4, 5))
     source = open_simulated(f"sim:easy?turns=20&seed={seed}&seats={seats}")
-    assert_followed(source, follow(source, load_detector()))
+    figures = compare(source.truth, follow(source, load_detector()))
+    assert figures.right >= 0.95 * figures.laid, figures.as_text()
+    assert figures.told - figures.right <= 2, figures.as_text()
