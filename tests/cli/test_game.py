@@ -71,3 +71,15 @@ def test_another_language_is_refused(folder: Path, capsys: pytest.CaptureFixture
     for command in ("check", "show"):
         assert run(["game", command, str(folder / "bad.txt"), "--lang", "fr"]) == 2
         assert "'fr'" in capsys.readouterr().err
+
+
+def test_illegal_moves_before_a_round_that_cannot_begin_are_named_first(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    broken = folder / "broken.txt"
+    broken.write_text(BAD + "\nround:\nstart: red_5\n", encoding="utf-8")
+    for command in ("check", "show"):
+        assert run(["game", command, str(broken)]) == 2
+        out, err = capsys.readouterr()
+        assert "Line 9: Bo: red_2 — " in out
+        assert "the round before is still running" in err

@@ -36,10 +36,12 @@ def check(file: FileArgument, json_lines: JsonOption = False, lang: LanguageOpti
     """Name every illegal move of a written game with its reasons; ends with 1 if there is one."""
     _check_language(lang)
     game = _read(file)
-    steps = _replayed(file, game)
+    steps, broken = _replayed(file, game)
     wrong = [step for step in steps if not step.allowed]
     for step in wrong:
         typer.echo(json.dumps(_as_json(step, game, lang)) if json_lines else _complaint(step, game, lang))
+    if broken is not None:
+        raise broken
     if json_lines:
         typer.echo(json.dumps({"lines": len(steps), "rounds": len(game.rounds), "illegal": len(wrong)}))
     elif not wrong:
@@ -57,7 +59,8 @@ def show(file: FileArgument, json_lines: JsonOption = False, lang: LanguageOptio
 
     _check_language(lang)
     game = _read(file)
-    for step in _replayed(file, game):
+    steps, broken = _replayed(file, game)
+    for step in steps:
         if json_lines:
             events = [event_to_json(event) for event in step.events]
             typer.echo(json.dumps({**_as_json(step, game, lang), "events": events}))
@@ -65,6 +68,8 @@ def show(file: FileArgument, json_lines: JsonOption = False, lang: LanguageOptio
         typer.echo(f"{step.line:4}  {step.text}" if step.allowed else f"      {_complaint(step, game, lang)}")
         for event in step.events:
             typer.echo(f"          {describe(event, game.names, lang)}")
+    if broken is not None:
+        raise broken
 
 
 def _check_language(lang: str) -> None:
@@ -94,14 +99,18 @@ def _read(file: Path) -> "GameFile":
         raise UsageError(f"{file}: {error}") from None
 
 
-def _replayed(file: Path, game: "GameFile") -> "list[Step]":
+def _replayed(file: Path, game: "GameFile") -> "tuple[list[Step], UsageError | None]":
+    """The lines up to where the match cannot go on as written, and why it cannot, or None."""
     from engine.errors import NotationError
     from engine.notation_check import replay_file
 
+    steps: list[Step] = []
     try:
-        return list(replay_file(game))
+        for step in replay_file(game):
+            steps.append(step)  # one by one, to keep what came before an error
     except NotationError as error:
-        raise UsageError(f"{file}: {error}") from None
+        return steps, UsageError(f"{file}: {error}")
+    return steps, None
 
 
 def _reasons(step: "Step", game: "GameFile", lang: str) -> Iterator[str]:
