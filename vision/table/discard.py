@@ -131,14 +131,10 @@ class DiscardPile:
             return None
         if own is not None and _gap(own, top) <= SAME_PLACE * own.length:
             self._top_seen = max(self._top_seen, own.seen)
-            came = self._came(top)
-            if came is not None and _ripe(own, t) and base.changed(now, own.quad) > NEW_LOOK:
-                return self._lay(own, t, now, since=came)
-        elif own is not None and base.changed(now, own.quad, origin=self._base_quad) < INTACT:
+            return self._covered(t, tracks, own, base, now, top) or self._doubled(t, tracks, own, base, now, top)
+        if own is not None and base.changed(now, own.quad, origin=self._base_quad) < INTACT:
             return self._moved(own, t, base, now, top, quiet=quiet) if _ripe(own, t) else None
-        else:
-            own = None
-        return self._covered(t, tracks, own, base, now, top) or self._uncovered(t, base, now, top, quiet=quiet)
+        return self._covered(t, tracks, None, base, now, top) or self._uncovered(t, base, now, top, quiet=quiet)
 
     def _covered(
         self, t: float, tracks: Sequence[Track], own: Track | None, base: Still, now: Still, top: Placed
@@ -156,6 +152,16 @@ class DiscardPile:
         if quiet and t - self._top_seen > GONE and self._is_gone(top, base, now):
             return self._lift(t, now)
         return None
+
+    def _doubled(
+        self, t: float, tracks: Sequence[Track], own: Track, base: Still, now: Still, top: Placed
+    ) -> Laid | None:
+        """A second card of the top one's face that came to rest in its very place."""
+        came = self._came(top)
+        beside = any(track is not own and _is(track, top, 1.0) for track in tracks)
+        if came is None or beside or not _ripe(own, t) or not base.changed(now, own.quad) > NEW_LOOK:
+            return None
+        return self._lay(own, t, now, since=came)
 
     def _came(self, top: Placed) -> float | None:
         """When a second card of the top one's face was last seen on its way to the pile, None if none was.

@@ -64,10 +64,11 @@ class Motion:
         self._last, self._t = small, t
 
     def settle(self, arms: Mask) -> None:
-        """Take still spots into the settled table; those under ``arms`` only after a long while."""
+        """Take still spots into the settled table; those under ``arms``, or close by, only after a long while."""
         if self._settled is None or self._last is None:
             return
-        due = self._still > np.where(arms, STUBBORN, SETTLED)
+        near = cv2.dilate(arms.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
+        due = self._still > np.where(near, STUBBORN, SETTLED)
         self._settled[due] = self._last[due]
 
     def _shrink(self, image: Image) -> Small:

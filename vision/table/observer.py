@@ -201,14 +201,28 @@ class TableObserver:
         if draw is None or discard is None or quad is None:
             return []
         calm = t - self._draw_moved >= CALM
-        size, seen = self._zones.size, now if t > self._draw_moved else None
+        size, seen = self._zones.size, now if t > self._draw_moved and self._pile_in_sight(t, draw) else None
         found: list[Observation] = []
+        for reach in self._log.going_on:
+            if reach.start > self._began and self._draws.left_with_card(reach, draw, discard, size):
+                self._draws.forget(reach)
+                reach.over = True
+                found.append(CardsDrawn(t, reach.seat))
         for reach in ended:
             if reach.start > self._began and self._draws.drew(reach, draw, discard, size, seen, quad):
                 found.append(CardsDrawn(t, reach.seat))
         if calm:
             self._draws.keep(now)
         return found
+
+    def _pile_in_sight(self, t: float, draw: Point) -> bool:
+        """Whether a back is seen to lie on the draw pile."""
+        return any(
+            track.label == BACK
+            and t - track.seen <= RECENT
+            and math.dist(_middle(track.quad), draw) < 0.3 * self._zones.size
+            for track in self._tracker.tracks
+        )
 
     def _covered(self, quad: Quad) -> bool:
         """Whether an arm is over a card."""
