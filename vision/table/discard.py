@@ -176,7 +176,7 @@ class DiscardPile:
     def _moved(self, own: Track, t: float, base: Still, now: Still, top: Placed, *, quiet: bool) -> Laid | None:
         """The top card's face lies elsewhere: a push, or a second card of that face with the first still beside it."""
         left = base.changed(now, self._base_quad, without=own.quad)
-        if left < 0.3 and _since(own) > top.t:
+        if (left < SAME_LOOK or (left < 0.3 and self._came(top) is not None)) and _since(own) > top.t:
             return self._lay(own, t, now)
         self._follow(top, own, t, now, quiet=quiet)
         return None

@@ -24,6 +24,8 @@ FILL = 3
 """Cells by which a body's outline is taken to reach into flat parts that alone might be a shadow."""
 SETTLED = 0.7
 """Seconds a spot has to be still before it becomes part of the settled table."""
+FOLLOW = 3.0
+"""Seconds in which the settled table follows slow changes that nothing else explains."""
 STUBBORN = 2.5
 """The same for an arm, which may rest and yet go again; a hand that rests is hardly ever still for so long."""
 
@@ -43,7 +45,8 @@ class Motion:
         self._settled: Small | None = None
         self._last: Small | None = None
         self._still: NDArray[np.float32] = np.zeros((ROWS, 1), np.float32)
-        self._t = 0.0
+        self._different = self.foreign
+        self._t = self._lapse = 0.0
 
     @property
     def columns(self) -> int:
@@ -59,17 +62,23 @@ class Motion:
         gain = _gain(self._last, small)
         step = _apart(small, self._last * gain)
         self.moving = step > MOVED + GRAIN * float(np.median(step[::2, ::2]))
-        self.foreign = _foreign(small, self._settled * _gain(self._settled, small))
+        self._different, self.foreign = _foreign(small, self._settled * _gain(self._settled, small))
         self._still = np.where(self.moving, 0.0, self._still + (t - self._t)).astype(np.float32)
+        self._lapse = t - self._t
         self._last, self._t = small, t
 
     def settle(self, arms: Mask) -> None:
-        """Take still spots into the settled table; those under ``arms``, or close by, only after a long while."""
+        """Take what has changed and lies still into the settled table, the rest little by little.
+
+        What is under ``arms``, or close by, and shadows have to be still for a long while.
+        """
         if self._settled is None or self._last is None:
             return
         near = cv2.dilate(arms.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
-        due = self._still > np.where(near, STUBBORN, SETTLED)
+        due = self._different & (self._still > np.where(near | ~self.foreign, STUBBORN, SETTLED))
         self._settled[due] = self._last[due]
+        calm = ~self._different & (self._still > SETTLED)
+        self._settled[calm] += min(1.0, self._lapse / FOLLOW) * (self._last[calm] - self._settled[calm])
 
     def _shrink(self, image: Image) -> Small:
         height, width = image.shape[:2]
@@ -82,7 +91,7 @@ class Motion:
     def _start(self, small: Small, t: float) -> None:
         self._settled, self._last, self._t = small.copy(), small, t
         self.moving = np.zeros(small.shape[:2], np.bool_)
-        self.foreign = np.zeros(small.shape[:2], np.bool_)
+        self.foreign = self._different = np.zeros(small.shape[:2], np.bool_)
         self._still = np.zeros(small.shape[:2], np.float32)
 
 
@@ -91,8 +100,8 @@ def _apart(one: Small, other: Small) -> Small:
     return np.asarray(np.abs(one - other).max(axis=2), np.float32)
 
 
-def _foreign(now: Small, settled: Small) -> Mask:
-    """(rows, columns) what is there now and was not, without shadows: they dim all colours alike, and softly."""
+def _foreign(now: Small, settled: Small) -> tuple[Mask, Mask]:
+    """(rows, columns) where it looks different now, and the same without shadows, which dim all colours softly."""
     apart = _apart(now, settled)
     different = apart > DIFFERENT + GRAIN * float(np.median(apart[::2, ::2]))
     ratio = (np.asarray(cv2.blur(now, (3, 3))) + 6) / (np.asarray(cv2.blur(settled, (3, 3))) + 6)
@@ -103,7 +112,7 @@ def _foreign(now: Small, settled: Small) -> Mask:
     solid = np.asarray(cv2.medianBlur((different & ~shade).astype(np.uint8), 3), np.uint8)
     for _ in range(FILL):
         solid = np.asarray(cv2.dilate(solid, kernel), np.uint8) & different
-    return np.asarray(solid > 0)
+    return np.asarray(different), np.asarray(solid > 0)
 
 
 def _gain(before: Small, now: Small) -> float:
