@@ -7,6 +7,7 @@ from typing import Any
 
 from vision.detect.detections import Detections
 from vision.detect.detector import Detector
+from vision.detect.second_look import for_video
 from vision.frames.frame import Frame, Image, Source
 
 
@@ -77,7 +78,7 @@ def measure_pipeline(
     clock: Callable[[], float] = time.perf_counter,
 ) -> PipelineSpeed:
     """Let ``run`` follow up to ``frames`` frames of ``source`` with ``detector`` and take its time."""
-    metered, counted = Metered(source, frames, clock), Counted(detector)
+    metered, counted = Metered(source, frames, clock), Counted(for_video(detector))
     start = clock()
     run(metered, counted)
     return PipelineSpeed(metered.frames, counted.pictures, clock() - start - metered.inside)
