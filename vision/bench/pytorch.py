@@ -35,10 +35,26 @@ def pytorch_twin(model: Path, manifest: Manifest, threads: int) -> Any:
         raise ModelError(
             f"{model} holds no weights for {missing[0]} of {ARCHITECTURE}; it was exported from another model."
         )
-    twin.load_state_dict({name: torch.from_numpy(weights[name].copy()) for name in wanted}, strict=False)
+    _take_over(torch, twin, weights)
     twin.names = dict(enumerate(manifest.classes))
     yolo.model = twin
     return yolo
+
+
+def _take_over(torch: Any, twin: Any, weights: dict[str, NDArray[np.float32]]) -> None:
+    """Give each convolution of `twin` its weights, and its width: the head is as wide as at the start of training."""
+    for name, layer in twin.named_modules():
+        if not isinstance(layer, torch.nn.Conv2d) or f"{name}.weight" not in weights:
+            continue
+        weight = torch.from_numpy(weights[f"{name}.weight"].copy())
+        if layer.groups > 1:
+            layer.groups = layer.in_channels = len(weight)
+        else:
+            layer.in_channels = weight.shape[1]
+        layer.out_channels = len(weight)
+        layer.weight = torch.nn.Parameter(weight, requires_grad=False)
+        if f"{name}.bias" in weights:
+            layer.bias = torch.nn.Parameter(torch.from_numpy(weights[f"{name}.bias"].copy()), requires_grad=False)
 
 
 def read_weights(model: Path) -> dict[str, NDArray[np.float32]]:
