@@ -17,6 +17,8 @@ BESIDE = 1.0
 """A card this close to the tip, in card lengths, travels with it; more once the arm is back at the edge."""
 LEFT = 1.2
 """A hand this far from the draw pile again, in card lengths, has left it."""
+AGAIN = 0.5
+"""Seconds after which a hand that took a card and is back at the pile may take another one."""
 STIRRED = 0.008
 """Share of the pile's top that looks different once its top card is another."""
 STIRRED_MUCH = 0.03
@@ -47,11 +49,24 @@ class DrawWatch:
                 if math.dist(middle, pile) > AWAY * size and math.dist(middle, tip) < close:
                     self._carried[id(reach)] = self._carried.get(id(reach), 0) + 1
 
-    def left_with_card(self, reach: Reach, pile: Point, discard: Point, size: float) -> bool:
-        """Whether a hand that is still over the table has taken a card and gone from the draw pile."""
+    def left_with_card(self, t: float, reach: Reach, pile: Point, discard: Point, size: float) -> bool:
+        """Whether a hand that is still over the table has just taken a card and gone from the draw pile.
+
+        It is told once, unless the hand comes back to the pile.
+        """
+        now = math.dist(reach.tips[-1][1], pile)
+        if reach.told is not None:
+            if now <= NEAR * size and t - reach.told > AGAIN:
+                reach.tips, reach.told = reach.tips[-1:], None
+                self._carried.pop(id(reach), None)
+            return False
         near, when = reach.closest(pile)
-        gone = near <= NEAR * size and reach.last > when and math.dist(reach.tips[-1][1], pile) > LEFT * size
-        return gone and id(reach) in self._carried and self._aimed(reach, pile, discard)
+        if near > NEAR * size or reach.last <= when or now <= LEFT * size or id(reach) not in self._carried:
+            return False
+        if not self._aimed(reach, pile, discard):
+            return False
+        reach.told = t
+        return True
 
     def drew(self, reach: Reach, pile: Point, discard: Point, size: float, now: Still | None, quad: Quad) -> bool:
         """Whether an ended reach took a card from the draw pile.
@@ -59,16 +74,12 @@ class DrawWatch:
         ``now`` is the present picture, None while something else is over the pile; ``quad`` is the pile's top card.
         """
         carried = self._carried.pop(id(reach), 0)
-        if reach.closest(pile)[0] > NEAR * size:
+        if reach.closest(pile)[0] > NEAR * size or reach.told is not None:
             return False
         stirred = self._base.changed(now, quad) if now is not None and self._base is not None else 0.0
         if stirred > STIRRED_MUCH:
             return True
         return self._aimed(reach, pile, discard) and (carried > 0 or stirred > STIRRED)
-
-    def forget(self, reach: Reach) -> None:
-        """This reach has been told."""
-        self._carried.pop(id(reach), None)
 
     def _aimed(self, reach: Reach, pile: Point, discard: Point) -> bool:
         """Whether the draw pile, not the discard pile, was where the hand went."""

@@ -45,6 +45,7 @@ class Motion:
         self._settled: Small | None = None
         self._last: Small | None = None
         self._still: NDArray[np.float32] = np.zeros((ROWS, 1), np.float32)
+        self._odd = self._still
         self._different = self.foreign
         self._t = self._lapse = 0.0
 
@@ -63,7 +64,9 @@ class Motion:
         step = _apart(small, self._last * gain)
         self.moving = step > MOVED + GRAIN * float(np.median(step[::2, ::2]))
         self._different, self.foreign = _foreign(small, self._settled * _gain(self._settled, small))
-        self._still = np.where(self.moving, 0.0, self._still + (t - self._t)).astype(np.float32)
+        lapse = t - self._t
+        self._still = np.where(self.moving, 0.0, self._still + lapse).astype(np.float32)
+        self._odd = np.where(self.moving | ~self._different, 0.0, self._odd + lapse).astype(np.float32)
         self._lapse = t - self._t
         self._last, self._t = small, t
 
@@ -75,7 +78,7 @@ class Motion:
         if self._settled is None or self._last is None:
             return
         near = cv2.dilate(arms.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
-        due = self._different & (self._still > np.where(near | ~self.foreign, STUBBORN, SETTLED))
+        due = self._odd > np.where(near | ~self.foreign, STUBBORN, SETTLED)
         self._settled[due] = self._last[due]
         calm = ~self._different & (self._still > SETTLED)
         self._settled[calm] += min(1.0, self._lapse / FOLLOW) * (self._last[calm] - self._settled[calm])
@@ -92,7 +95,7 @@ class Motion:
         self._settled, self._last, self._t = small.copy(), small, t
         self.moving = np.zeros(small.shape[:2], np.bool_)
         self.foreign = self._different = np.zeros(small.shape[:2], np.bool_)
-        self._still = np.zeros(small.shape[:2], np.float32)
+        self._still = self._odd = np.zeros(small.shape[:2], np.float32)
 
 
 def _apart(one: Small, other: Small) -> Small:

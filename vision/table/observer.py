@@ -204,9 +204,7 @@ class TableObserver:
         size, seen = self._zones.size, now if t > self._draw_moved and self._pile_in_sight(t, draw) else None
         found: list[Observation] = []
         for reach in self._log.going_on:
-            if reach.start > self._began and self._draws.left_with_card(reach, draw, discard, size):
-                self._draws.forget(reach)
-                reach.over = True
+            if reach.start > self._began and self._draws.left_with_card(t, reach, draw, discard, size):
                 found.append(CardsDrawn(t, reach.seat))
         for reach in ended:
             if reach.start > self._began and self._draws.drew(reach, draw, discard, size, seen, quad):

@@ -21,7 +21,10 @@ KEPT = 12.0
 
 @dataclass(slots=True)
 class Reach:
-    """One seat's arm over the table: tips as (t, point in pixels), oldest first; ``used`` once it explains a play."""
+    """One seat's arm over the table: tips as (t, point in pixels), oldest first.
+
+    ``used`` once it explains a play, ``told`` when it was told as a draw.
+    """
 
     seat: int
     sureness: float
@@ -31,6 +34,7 @@ class Reach:
     tips: list[tuple[float, Point]] = field(default_factory=list)
     over: bool = False
     used: bool = False
+    told: float | None = None
 
     def closest(self, point: Point, until: float = math.inf) -> tuple[float, float]:
         """Least distance of the tip from ``point`` in pixels, up to ``until``, and its time; infinite if none."""
