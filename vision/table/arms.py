@@ -14,6 +14,8 @@ EDGE = 2
 """Outer cells that count as the picture's edge."""
 DEEP = 0.17
 """How far from the edge, in picture heights, tips have to be for an arm to be reaching."""
+ROOT = 0.125
+"""From how far from the edge on, in picture heights, an arm has no cards of a hand beside it."""
 LEAST = 14
 """Fewest cells of an arm."""
 
@@ -64,12 +66,15 @@ class ArmFinder:
         cells = np.column_stack([columns, rows]).astype(np.float32)
         nearest = self._nearest(cells, entries)
         arms = []
-        for number, (seat, sureness, entry) in enumerate(entries):
+        for number, (_, _, crossing) in enumerate(entries):
             own = cells[nearest == number]
-            if len(own) >= LEAST:
-                tip = _tip(own, entry)
-                if _depth(tip, part.shape) >= DEEP * part.shape[0]:
-                    arms.append(Arm(seat, sureness, entry, tip, len(own)))
+            if len(own) < LEAST:
+                continue
+            tip = _tip(own, crossing)
+            if _depth(tip, part.shape) >= DEEP * part.shape[0]:
+                entry = _entry(own, crossing, part.shape)
+                seat, sureness = self._layout.seat_at((entry[0] + 0.5, entry[1] + 0.5), part.shape[1], part.shape[0])
+                arms.append(Arm(seat, sureness, entry, tip, len(own)))
         return arms
 
     def _entries(self, part: Mask) -> list[tuple[int, float, Point]]:
@@ -121,6 +126,30 @@ def _tip(cells: Cells, entry: Point) -> Point:
     far = np.hypot(cells[:, 0] - entry[0], cells[:, 1] - entry[1])
     end = cells[np.argsort(-far, kind="stable")[:5]].mean(axis=0)
     return float(end[0]), float(end[1])
+
+
+def _entry(cells: Cells, crossing: Point, shape: tuple[int, ...]) -> Point:
+    """Where an arm comes in: its inner part, which no cards at the edge belong to, drawn on to the edge.
+
+    ``crossing`` where there is too little of an inner part.
+    """
+    depths = np.minimum(np.minimum(cells[:, 0], shape[1] - 1 - cells[:, 0]), _vertical(cells, shape))
+    inner = depths >= ROOT * shape[0]
+    root = inner & (depths < (ROOT + 0.05) * shape[0])
+    if inner.sum() < 2 * LEAST or root.sum() < 3:
+        return crossing
+    start, foot = cells[inner].mean(axis=0), cells[root].mean(axis=0)
+    way = foot - start
+    if np.hypot(*way) < 3:
+        return crossing
+    ends = np.where(way > 0, (shape[1] - 1, shape[0] - 1), 0.0)
+    share = min((end - at) / step for end, at, step in zip(ends, foot, way, strict=True) if abs(step) > 1e-3)
+    return float(foot[0] + share * way[0]), float(foot[1] + share * way[1])
+
+
+def _vertical(cells: Cells, shape: tuple[int, ...]) -> NDArray[np.float32]:
+    """Cells from each cell to the top or bottom edge, whichever is nearer."""
+    return np.asarray(np.minimum(cells[:, 1], shape[0] - 1 - cells[:, 1]), np.float32)
 
 
 def _depth(tip: Point, shape: tuple[int, ...]) -> float:
