@@ -33,6 +33,8 @@ NEW_LOOK = 0.08
 """Share of a place that looks different when another card lies there."""
 SAME_LOOK = 0.12
 """Largest share that may differ where nothing has changed."""
+STRIP = 0.15
+"""Least share of a card that has to lie open beside another one, for its look to tell whether it is still there."""
 COMING = 2.5
 """Seconds for which a card on its way to the pile is remembered."""
 AFTER = 0.3
@@ -175,8 +177,9 @@ class DiscardPile:
 
     def _moved(self, own: Track, t: float, base: Still, now: Still, top: Placed, *, quiet: bool) -> Laid | None:
         """The top card's face lies elsewhere: a push, or a second card of that face with the first still beside it."""
-        left = base.changed(now, self._base_quad, without=own.quad)
-        if (left < SAME_LOOK or (left < 0.3 and self._came(top) is not None)) and _since(own) > top.t:
+        came = self._came(top) is not None
+        left = base.changed(now, self._base_quad, without=own.quad, least=0.03 if came else STRIP)
+        if left < (0.3 if came else SAME_LOOK) and _since(own) > top.t:
             return self._lay(own, t, now)
         self._follow(top, own, t, now, quiet=quiet)
         return None

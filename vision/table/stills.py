@@ -30,12 +30,13 @@ class Still:
 
     def changed(
         self, now: "Still", quad: Quad, *, origin: Quad | None = None, within: Quad | None = None,
-        without: Quad | None = None,
+        without: Quad | None = None, least: float = _FEW,
     ) -> float:  # fmt: skip
         """Share of a card's place that looks different ``now``, 0 to 1; light and shadow are no difference.
 
         With ``origin`` the card lay there before: its old look there is compared with the new one at ``quad``. Only the
-        part inside the quad ``within`` and outside the quad ``without`` counts; nan if that is too little to judge.
+        part inside the quad ``within`` and outside the quad ``without`` counts; nan if that is less than the share
+        ``least`` of the place.
         """
         box = self._box(quad, _RING)
         if box is None:
@@ -46,7 +47,7 @@ class Still:
             mask &= _fill(within, box, self.step, _INNER)
         if without is not None:
             mask &= ~_fill(without, box, self.step, _OUTER)
-        if mask.sum() < max(12, _FEW * whole):
+        if mask.sum() < max(12, least * whole):
             return float("nan")
         x0, y0, x1, y1 = box
         new = now.picture[y0:y1, x0:x1]
