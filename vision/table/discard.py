@@ -171,9 +171,9 @@ class DiscardPile:
         A card that is lifted off the pile and put back was nearer when it began to move than later on.
         """
         sights = [(t, way) for t, class_id, way in self._coming if class_id == top.class_id and t > top.t + AFTER]
-        if len(sights) < 2 or sights[0][1] < 0.9 * max(way for _, way in sights) or sights[-1][1] >= sights[0][1]:
+        if not sights or sights[0][1] < 0.9 * max(way for _, way in sights):
             return None
-        return sights[-1][0]
+        return sights[-1][0] if len(sights) == 1 or sights[-1][1] < sights[0][1] else None
 
     def _moved(self, own: Track, t: float, base: Still, now: Still, top: Placed, *, quiet: bool) -> Laid | None:
         """The top card's face lies elsewhere: a push, or a second card of that face with the first still beside it."""

@@ -49,6 +49,13 @@ class DrawWatch:
                 if math.dist(middle, pile) > AWAY * size and math.dist(middle, tip) < close:
                     self._carried[id(reach)] = self._carried.get(id(reach), 0) + 1
 
+    def awaits(self, reaches: Sequence[Reach], pile: Point | None, discard: Point | None, size: float) -> bool:
+        """Whether a hand has been to the draw pile, so that a card in it would be news."""
+        if pile is None or discard is None:
+            return False
+        fresh = [reach for reach in reaches if reach.told is None and id(reach) not in self._carried]
+        return any(reach.closest(pile)[0] <= NEAR * size and self._aimed(reach, pile, discard) for reach in fresh)
+
     def left_with_card(self, t: float, reach: Reach, pile: Point, discard: Point, size: float) -> bool:
         """Whether a hand that is still over the table has just taken a card and gone from the draw pile.
 

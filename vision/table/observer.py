@@ -32,7 +32,9 @@ from vision.track.quads import Quad
 from vision.track.tracker import Track, Tracker
 
 AFTERGLOW = 0.7
-"""Seconds after the last motion for which cards are still looked for in every frame."""
+"""Seconds after the last motion for which cards are still looked for in every frame, unless all is clear before."""
+GLIMPSE = 0.12
+"""Seconds after which cards are looked for again while a hand is over the table."""
 GLANCE = 1.5
 """Seconds after which cards are looked for once even though nothing moves."""
 RECENT = 0.25
@@ -73,12 +75,19 @@ class TableObserver:
     def needs_detection(self, frame: Frame) -> bool:
         """Whether the cards of this frame are worth looking for; if not, hand ``update`` no detections with it."""
         self._look(frame)
-        waiting = self._zones.discard is None or self._zones.draw is None
-        busy = frame.t - self._moved < AFTERGLOW or self._pile.unsure
-        due = frame.t - self._detected >= (0.4 if waiting else GLANCE)
-        needed = self._lost is None and (busy or due)
+        needed = self._lost is None and frame.t - self._detected >= self._patience(frame.t)
         self._skipped = -1 if needed else frame.seq
         return needed
+
+    def _patience(self, t: float) -> float:
+        """How old the last detections may be: as long as nothing is to be decided, hands need only be glanced at."""
+        if self._arms:
+            leaving = self._draws.awaits(self._log.going_on, self._zones.draw, self._zones.discard, self._zones.size)
+            return 0.0 if leaving else GLIMPSE
+        sound = self._pile.sound_at > self._moved or t - self._moved > AFTERGLOW
+        if not sound or self._pile.unsure:
+            return 0.0
+        return 0.4 if self._zones.discard is None or self._zones.draw is None else GLANCE
 
     def update(self, frame: Frame, detections: Detections) -> list[Observation]:
         """What has happened by this frame, in order."""
