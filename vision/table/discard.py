@@ -80,7 +80,7 @@ class DiscardPile:
         self.cards: list[Placed] = []
         self.unsure = False
         self.sound_at = -math.inf
-        self._handled = False
+        self._handled = self._pushed = False
         self._coming: list[tuple[float, int, float]] = []
         self._base: Still | None = None
         self._base_quad: Quad = np.zeros((4, 2), np.float32)
@@ -161,7 +161,7 @@ class DiscardPile:
         """A second card of the top one's face that came to rest in its very place."""
         came = self._came(top)
         beside = any(track is not own and _is(track, top, 1.0) for track in tracks)
-        if came is None or beside or not _ripe(own, t) or not base.changed(now, own.quad) > NEW_LOOK:
+        if self._pushed or came is None or beside or not _ripe(own, t) or not base.changed(now, own.quad) > NEW_LOOK:
             return None
         return self._lay(own, t, now, since=came)
 
@@ -239,13 +239,14 @@ class DiscardPile:
 
     def _follow(self, top: Placed, track: Track, t: float, now: Still, *, quiet: bool) -> None:
         """The top card was pushed: it lies elsewhere, and that is all."""
-        top.quad = np.asarray(track.quad.copy(), np.float32)
+        top.quad, self._pushed = np.asarray(track.quad.copy(), np.float32), True
         self._top_seen = t
         if quiet:
             self._keep(now, t)
 
     def _keep(self, now: Still, t: float) -> None:
-        self._base, self._base_t, self._handled = now, t, False
+        self._base, self._base_t = now, t
+        self._handled = self._pushed = False
         self._base_quad = np.zeros((4, 2), np.float32) if self.top is None else self.top.quad.copy()
 
 
