@@ -96,7 +96,8 @@ def _apart(old: Image, new: Image) -> Mask:
     kernel = np.ones((3, 3), np.uint8)
     above = cv2.subtract(new, cv2.dilate(old, kernel))
     below = cv2.subtract(cv2.erode(old, kernel), new)
-    return np.asarray(np.maximum(above, below).max(axis=2) > _APART)
+    most = np.maximum(above, below)
+    return np.asarray((most[..., 0] > _APART) | (most[..., 1] > _APART) | (most[..., 2] > _APART))
 
 
 def _fill(quad: Quad, box: Box, step: int, scale: float) -> Mask:
