@@ -131,27 +131,31 @@ class DiscardPile:
         base = self._base
         if base is None:
             return None
-        if own is not None and _gap(own, top) <= SAME_PLACE * own.length:
+        here = own is not None and _gap(own, top) <= SAME_PLACE * own.length
+        if own is not None and here:
             self._top_seen = max(self._top_seen, own.seen)
-            return self._covered(t, tracks, own, base, now, top) or self._doubled(t, tracks, own, base, now, top)
-        if own is not None and base.changed(now, own.quad, origin=self._base_quad) < INTACT:
+        elif own is not None and base.changed_at_best(now, own.quad, self._base_quad) < INTACT:
             return self._moved(own, t, base, now, top, quiet=quiet) if _ripe(own, t) else None
-        return self._covered(t, tracks, None, base, now, top) or self._uncovered(t, base, now, top, quiet=quiet)
-
-    def _covered(
-        self, t: float, tracks: Sequence[Track], own: Track | None, base: Still, now: Still, top: Placed
-    ) -> Laid | None:
-        """A card that came to rest since the top one did and looks new, if it may be judged already."""
-        others = [track for track in tracks if track is not own and _since(track) > top.t]
-        fresh = [(self._newness(track, own, top, base, now), track) for track in others]
-        best = max(fresh, key=lambda pair: pair[0], default=None)
-        if best is None or best[0] < NEW_LOOK or not _ripe(best[1], t):
+        newness, fresh = self._newest(tracks, own if here else None, base, now, top)
+        if fresh is not None and newness >= NEW_LOOK:
+            return self._lay(fresh, t, now) if _ripe(fresh, t) else None
+        if not quiet:
             return None
-        return self._lay(best[1], t, now)
+        if own is not None and here:
+            return self._doubled(t, tracks, own, base, now, top)
+        return self._uncovered(t, base, now, top)
 
-    def _uncovered(self, t: float, base: Still, now: Still, top: Placed, *, quiet: bool) -> Lifted | None:
+    def _newest(
+        self, tracks: Sequence[Track], own: Track | None, base: Still, now: Still, top: Placed
+    ) -> tuple[float, Track | None]:
+        """The card that came to rest since the top one did and looks newest, and how new it looks."""
+        others = [track for track in tracks if track is not own and _since(track) > top.t]
+        looks = [(self._newness(track, own, top, base, now), track) for track in others]
+        return max(looks, key=lambda pair: pair[0], default=(0.0, None))
+
+    def _uncovered(self, t: float, base: Still, now: Still, top: Placed) -> Lifted | None:
         """The top card is gone, and its place looks as it did before it came."""
-        if quiet and t - self._top_seen > GONE and self._is_gone(top, base, now):
+        if t - self._top_seen > GONE and self._is_gone(top, base, now):
             return self._lift(t, now)
         return None
 

@@ -17,6 +17,10 @@ BESIDE = 1.0
 """A card this close to the tip, in card lengths, travels with it; more once the arm is back at the edge."""
 LEFT = 1.2
 """A hand this far from the draw pile again, in card lengths, has left it."""
+LIES, RECALL = 0.6, 40.0
+"""Seconds for which a card has to lie still for its place to be remembered, and how long it is."""
+SPOT = 0.2
+"""Size of such a place, in card lengths."""
 AGAIN = 0.5
 """Seconds after which a hand that took a card and is back at the pile may take another one."""
 STIRRED = 0.008
@@ -30,6 +34,7 @@ class DrawWatch:
 
     def __init__(self) -> None:
         self._carried: dict[int, int] = {}
+        self._spots: dict[tuple[str, int, int], tuple[float, Point]] = {}
         self._base: Still | None = None
 
     def keep(self, now: Still) -> None:
@@ -37,17 +42,36 @@ class DrawWatch:
         self._base = now
 
     def watch(self, t: float, tracks: Sequence[Track], reaches: Sequence[Reach], pile: Point, size: float) -> None:
-        """Note every card that travels along with a hand on its way from the draw pile (``size``: a card's length)."""
-        loose = [track for track in tracks if track.seen == t and track.still_for(t) < 0.15]
+        """Note every card that travels along with a hand on its way from the draw pile (``size``: a card's length).
+
+        A card that comes into sight where one like it lay all along was only covered.
+        """
+        self._remember(t, tracks, size)
+        moving = [track for track in tracks if track.seen == t and track.still_for(t) < 0.15]
+        loose = [track for track in moving if not self._lay_there(track, size)]
         for reach in reaches:
             near, when = reach.closest(pile)
             if near > NEAR * size or reach.last <= when:
                 continue
             tip, close = reach.tips[-1][1], BESIDE * size * (1.0 if reach.last == t else 1.6)
             for track in loose:
-                middle = (float(track.centre[0]), float(track.centre[1]))
+                middle = _middle(track)
                 if math.dist(middle, pile) > AWAY * size and math.dist(middle, tip) < close:
                     self._carried[id(reach)] = self._carried.get(id(reach), 0) + 1
+
+    def _remember(self, t: float, tracks: Sequence[Track], size: float) -> None:
+        """Note where cards lie still."""
+        for track in tracks:
+            if track.still_for(t) >= LIES:
+                middle = _middle(track)
+                place = (track.label, round(middle[0] / size * 4), round(middle[1] / size * 4))
+                self._spots[place] = (t, middle)
+        self._spots = {key: spot for key, spot in self._spots.items() if t - spot[0] < RECALL}
+
+    def _lay_there(self, track: Track, size: float) -> bool:
+        middle = _middle(track)
+        alike = [spot for (label, _, _), (_, spot) in self._spots.items() if label == track.label]
+        return any(math.dist(middle, spot) < SPOT * size for spot in alike)
 
     def awaits(self, reaches: Sequence[Reach], pile: Point | None, discard: Point | None, size: float) -> bool:
         """Whether a hand has been to the draw pile, so that a card in it would be news."""
@@ -92,3 +116,8 @@ class DrawWatch:
         """Whether the draw pile, not the discard pile, was where the hand went."""
         far = reach.farthest
         return math.dist(far, pile) <= math.dist(far, discard)
+
+
+def _middle(track: Track) -> Point:
+    centre = track.centre
+    return float(centre[0]), float(centre[1])

@@ -51,9 +51,21 @@ class Still:
             return float("nan")
         x0, y0, x1, y1 = box
         new = now.picture[y0:y1, x0:x1]
-        gain = self._gain(now, quad, box)
         old = self.picture[y0:y1, x0:x1] if origin is None else self._carried(origin, quad, box)
-        return float(_apart(np.asarray(cv2.convertScaleAbs(old, alpha=gain), np.uint8), new)[mask].mean())
+        apart = mask & _apart(_brighter(old, self._gain(now, quad, box)), new)
+        if apart.any():
+            apart &= _apart(_brighter(old, _ratio(old[mask], new[mask])), new)
+        return float(apart.sum() / mask.sum())
+
+    def changed_at_best(self, now: "Still", quad: Quad, origin: Quad) -> float:
+        """As ``changed`` with ``origin``, for corners that may be a little off: the least of nine places."""
+        least = self.changed(now, quad, origin=origin)
+        for across in (-self.step, 0, self.step):
+            for down in (-self.step, 0, self.step):
+                if least > 0.02:
+                    moved = quad + np.array([across, down], np.float32)
+                    least = min(least, self.changed(now, moved, origin=origin))
+        return least
 
     def _carried(self, origin: Quad, quad: Quad, box: Box) -> Image:
         """What lay at ``origin``, moved to ``quad``."""
@@ -68,9 +80,7 @@ class Still:
         if ring.sum() < 30:
             return now.level / self.level
         x0, y0, x1, y1 = box
-        old, new = self.picture[y0:y1, x0:x1][ring], now.picture[y0:y1, x0:x1][ring]
-        ratios = (new.astype(np.float32) + 8) / (old.astype(np.float32) + 8)
-        return float(np.clip(np.median(ratios), 0.4, 2.5))
+        return _ratio(self.picture[y0:y1, x0:x1][ring], now.picture[y0:y1, x0:x1][ring])
 
     def _box(self, quad: Quad, grow: float) -> Box | None:
         """The part of the kept picture round a quad, x0, y0, x1, y1, or None outside it."""
@@ -89,6 +99,16 @@ def shrink(image: Image) -> tuple[Image, int]:
     height, width = image.shape[0] // step, image.shape[1] // step
     part = image[: height * step, : width * step]
     return np.asarray(cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA), np.uint8), step
+
+
+def _ratio(old: Image, new: Image) -> float:
+    """How much brighter most of these pixels (N, 3) are now."""
+    ratios = (new.astype(np.float32) + 8) / (old.astype(np.float32) + 8)
+    return float(np.clip(np.median(ratios), 0.4, 2.5))
+
+
+def _brighter(picture: Image, gain: float) -> Image:
+    return np.asarray(cv2.convertScaleAbs(picture, alpha=gain), np.uint8)
 
 
 def _apart(old: Image, new: Image) -> Mask:
