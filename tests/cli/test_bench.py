@@ -10,12 +10,12 @@ from onnx import TensorProto, helper, numpy_helper
 
 from tests.detect.tiny_model import write_model
 from vision.bench.pipeline import Metered, measure_pipeline
-from vision.bench.pytorch import read_weights
 from vision.bench.timing import Timing, measure
 from vision.cli import run
 from vision.detect.detections import Detections
 from vision.detect.detector import Detector
 from vision.frames.frame import Frame, Image, Source
+from vision.train.onnx_weights import read_weights
 
 
 def test_median_and_p95_of_known_times() -> None:

@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 
 from engine.cards import LABELS
 from vision.bench.pipeline import measure_pipeline
-from vision.detect.detections import Detections
 from vision.detect.detector import Detector
+from vision.detect.found import Found
+from vision.detect.kinds import FACE
 from vision.detect.second_look import SecondLook
 from vision.frames.frame import Frame, Image, Source
 from vision.synth.layout import card_quad
@@ -30,8 +31,8 @@ class Still:
 class Finder:
     """Finds one card."""
 
-    def detect(self, image: Image) -> Detections:
-        return Detections.of([card_quad(100, 100, 90, 0.0)], [3], [0.9])
+    def find(self, image: Image) -> Found:
+        return Found.of([card_quad(100, 100, 90, 0.0)], [FACE], [0.9])
 
 
 class Counting:

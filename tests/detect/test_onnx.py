@@ -7,10 +7,11 @@ from onnx import TensorProto, helper, numpy_helper
 
 from engine.cards import LABELS
 from tests.detect.tiny_model import Box, output_for, write_manifest, write_model
+from vision.detect.chances import COLOURS, FACES
 from vision.detect.detector import load_detector
+from vision.detect.kinds import KINDS
 from vision.detect.manifest import default_model, file_sha256
-from vision.detect.onnx import OnnxDetector
-from vision.detect.second_look import COLOURS, FACES
+from vision.detect.onnx import OnnxFinder
 from vision.errors import ModelError, UsageError
 
 TABLE = np.zeros((720, 1280, 3), np.uint8)
@@ -74,7 +75,7 @@ def test_classes_in_another_order_are_told_by_name(tmp_path: Path) -> None:
 
 def test_size_and_stride_come_from_the_model_itself_without_manifest(tmp_path: Path) -> None:
     model = write_model(tmp_path / "m.onnx", metadata={"imgsz": "[416, 640]", "stride": "64", "task": "obb"})
-    detector = OnnxDetector.load(model)
+    detector = OnnxFinder.load(model)
     assert (detector.size, detector.manifest.stride) == (640, 64)
 
 
@@ -167,6 +168,21 @@ def test_the_helper_gives_what_an_export_gives() -> None:
 
 def test_the_shipped_model_loads_and_sees_nothing_on_a_black_table() -> None:
     assert len(load_detector(default_model()).detect(TABLE)) == 0
+
+
+def test_a_finder_of_kinds_needs_a_second_look(tmp_path: Path) -> None:
+    model = write_model(tmp_path / "m.onnx", [("face", *RED_5[1:])], classes=KINDS)
+    write_manifest(model, classes=list(KINDS))
+    with pytest.raises(ModelError, match="no second look"):
+        load_detector(model)
+
+
+def test_faces_and_backs_found_by_kind_are_read(tmp_path: Path) -> None:
+    model = write_model(tmp_path / "m.onnx", [("face", *RED_5[1:])], classes=KINDS)
+    reader = write_reader(tmp_path / "reader.onnx", FACES.index("7"))
+    look = {"file": reader.name, "sha256": file_sha256(reader)}
+    write_manifest(model, input_size=640, classes=list(KINDS), second_look=look)
+    assert load_detector(model).detect(TABLE).labels == ("green_7",)
 
 
 def write_reader(path: Path, face: int, colours: int = len(COLOURS)) -> Path:

@@ -4,7 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import LABELS
-from vision.detect.detections import Detections
+from vision.detect.found import Found
+from vision.detect.kinds import FACE
 from vision.detect.scales import TwoScales, long_sides
 from vision.detect.second_look import SecondLook
 from vision.frames.frame import Image
@@ -17,10 +18,10 @@ LARGE, MIDDLE, SMALL = card_quad(200, 200, 320, 0.1), card_quad(120, 120, 150, 0
 class Finder:
     """Finds what it is told to."""
 
-    def __init__(self, *cards: tuple[str, NDArray[np.float32]]) -> None:
-        self._found = Detections.of([c[1] for c in cards], [LABELS.index(c[0]) for c in cards], [0.5] * len(cards))
+    def __init__(self, *quads: NDArray[np.float32]) -> None:
+        self._found = Found.of(quads, [FACE] * len(quads), [0.5] * len(quads))
 
-    def detect(self, image: Image) -> Detections:
+    def find(self, image: Image) -> Found:
         return self._found
 
 
@@ -37,23 +38,23 @@ def test_long_sides_do_not_depend_on_where_a_quad_starts() -> None:
 
 
 def test_each_look_counts_for_the_cards_it_sees_well() -> None:
-    found = TwoScales(Finder(("red_1", LARGE), ("red_2", SMALL)), Finder(("blue_1", LARGE), ("blue_2", SMALL)))
-    assert sorted(found.detect(IMAGE).labels) == ["blue_1", "red_2"]
+    found = TwoScales(Finder(LARGE, SMALL), Finder(LARGE, SMALL))
+    assert sorted(long_sides(found.find(IMAGE).quads).round().tolist()) == [50, 320]
 
 
 def test_a_card_seen_by_both_comes_back_once() -> None:
-    both = TwoScales(Finder(("red_1", MIDDLE)), Finder(("blue_7", MIDDLE + np.float32(3))))
-    assert len(both.detect(IMAGE)) == 2
+    both = TwoScales(Finder(MIDDLE), Finder(MIDDLE + np.float32(3)))
+    assert len(both.find(IMAGE)) == 2
     assert SecondLook(both, Sure(), 0.3).detect(IMAGE).labels == ("red_5",)
 
 
 def test_the_digit_of_a_close_card_is_not_a_card_of_its_own() -> None:
     part = card_quad(200, 200, 90, 0.1)
-    found = SecondLook(TwoScales(Finder(("red_1", part)), Finder(("red_1", LARGE))), Sure(), 0.3).detect(IMAGE)
+    found = SecondLook(TwoScales(Finder(part), Finder(LARGE)), Sure(), 0.3).detect(IMAGE)
     assert len(found) == 1
     assert np.allclose(found.quads[0], LARGE)
 
 
 def test_cards_of_like_size_on_each_other_stay_two() -> None:
-    found = SecondLook(Finder(("red_1", MIDDLE), ("red_1", MIDDLE + np.float32(60))), Sure(), 0.3).detect(IMAGE)
+    found = SecondLook(Finder(MIDDLE, MIDDLE + np.float32(60)), Sure(), 0.3).detect(IMAGE)
     assert len(found) == 2

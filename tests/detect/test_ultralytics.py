@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from engine.cards import LABELS
-from vision.detect.ultralytics import UltralyticsDetector, import_ultralytics
+from vision.detect.detector import load_detector
+from vision.detect.ultralytics import UltralyticsFinder, import_ultralytics
 from vision.errors import ModelError
 
 pytest.importorskip("ultralytics", reason="the extra train is not installed")
@@ -33,7 +34,7 @@ def save_model(path: Path, names: tuple[str, ...]) -> Path:
 
 def test_cards_are_read_with_our_labels_and_suppression(tmp_path: Path) -> None:
     order = tuple(sorted(LABELS))
-    detector = UltralyticsDetector(save_model(tmp_path / "m.pt", order), size=64, threads=1, confidence=0.5)
+    detector = load_detector(save_model(tmp_path / "m.pt", order), size=64, threads=1, confidence=0.5)
     cards = detector.detect(np.zeros((48, 64, 3), np.uint8))
     assert len(cards) > 0
     assert set(cards.labels) == {order[0]}
@@ -42,27 +43,27 @@ def test_cards_are_read_with_our_labels_and_suppression(tmp_path: Path) -> None:
 
 def test_a_model_of_other_things_is_told(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="'person'"):
-        UltralyticsDetector(save_model(tmp_path / "m.pt", ("person", "bicycle")))
+        UltralyticsFinder(save_model(tmp_path / "m.pt", ("person", "bicycle")))
 
 
 def test_a_file_that_is_no_model_is_told(tmp_path: Path) -> None:
     (tmp_path / "m.pt").write_bytes(b"not a model")
     with pytest.raises(ModelError, match="no Ultralytics model"):
-        UltralyticsDetector(tmp_path / "m.pt")
+        UltralyticsFinder(tmp_path / "m.pt")
     with pytest.raises(ModelError, match="does not exist"):
-        UltralyticsDetector(tmp_path / "gone.pt")
+        UltralyticsFinder(tmp_path / "gone.pt")
 
 
 def test_the_bench_twin_gives_the_same_numbers(tmp_path: Path) -> None:
     import torch
 
-    from vision.bench.pytorch import pytorch_twin
-    from vision.detect.onnx import OnnxDetector
+    from vision.detect.onnx import OnnxFinder
+    from vision.train.onnx_weights import pytorch_twin
 
     weights = save_model(tmp_path / "m.pt", LABELS)
     exported = import_ultralytics().YOLO(str(weights)).export(format="onnx", dynamic=True, imgsz=64, opset=17)
-    detector = OnnxDetector.load(Path(exported), size=64)
-    twin = pytorch_twin(detector.path, detector.manifest, 1)
+    detector = OnnxFinder.load(Path(exported), size=64)
+    twin = pytorch_twin(detector.path, detector.manifest.classes, 1)
     picture = np.random.default_rng(0).random((1, 3, 64, 64), np.float32)
     with torch.no_grad():
         theirs = twin.model(torch.from_numpy(picture))

@@ -7,14 +7,15 @@ import numpy as np
 import pytest
 
 from engine.cards import LABELS
+from vision.detect.chances import COLOURS, FACES, label_chances, parts_of
+from vision.detect.index_look import INDEX_HEIGHT, INDEX_WIDTH
 from vision.detect.rectify import CROP_HEIGHT, CROP_WIDTH, one_sense, rectify
-from vision.detect.second_look import COLOURS, FACES, label_chances, parts_of
 from vision.errors import UsageError
 from vision.synth.dataset import DatasetPlan, write_dataset
 from vision.synth.faces import render_face
 from vision.synth.layout import card_quad
 from vision.synth.scene import paste_face
-from vision.train.crops import found_like, read_crops
+from vision.train.crops import card_crops, found_like, index_crops
 
 
 def _card_on_a_table(angle: float) -> tuple[np.ndarray, np.ndarray]:
@@ -77,9 +78,28 @@ def test_a_box_without_a_card_has_no_label_with_a_chance() -> None:
 
 def test_crops_come_from_what_synth_wrote(tmp_path: Path) -> None:
     write_dataset(DatasetPlan(tmp_path, 4, seed=2, size=256, faces_per_label=1), workers=1)
-    crops = list(read_crops(tmp_path, random.Random(1)))
+    crops = list(card_crops(tmp_path, random.Random(1)))
     assert len(crops) >= 4
     assert all(crop.image.shape == (CROP_HEIGHT, CROP_WIDTH, 3) for crop in crops)
     assert {crop.face for crop in crops} <= set(range(len(FACES)))
     with pytest.raises(UsageError, match="holds no images"):
-        next(read_crops(tmp_path / "nowhere", random.Random(1)))
+        next(card_crops(tmp_path / "nowhere", random.Random(1)))
+
+
+def test_indices_come_both_ways_up_with_boxes_that_hold_none(tmp_path: Path) -> None:
+    write_dataset(DatasetPlan(tmp_path, 8, seed=4, size=320, faces_per_label=1), workers=1)
+    crops = list(index_crops(tmp_path, random.Random(1)))
+    assert all(crop.image.shape == (INDEX_HEIGHT, INDEX_WIDTH, 3) for crop in crops)
+    assert {crop.upright for crop in crops} == {-1, 0, 1}
+    nothing = FACES.index("nothing")
+    assert all((crop.face == nothing) == (crop.upright == -1) for crop in crops)
+
+
+def test_an_index_is_upright_when_its_white_border_lies_up_and_left(tmp_path: Path) -> None:
+    write_dataset(DatasetPlan(tmp_path, 12, seed=6, size=448, faces_per_label=1), workers=1)
+    brighter = []
+    for crop in index_crops(tmp_path, random.Random(2)):
+        if crop.upright >= 0:
+            image = crop.image if crop.upright else crop.image[::-1, ::-1]
+            brighter.append(float(image[18:24, 12:40].mean()) - float(image[72:78, 30:52].mean()))
+    assert np.mean(np.array(brighter) > 0) > 0.7

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.cards import LABELS
+from vision.detect.kinds import KINDS
 from vision.detect.manifest import default_model, file_sha256, manifest_path, read_manifest
 from vision.train.export import ExportPlan, strip_notes, write_manifest
 
@@ -35,7 +35,7 @@ def test_the_manifest_fits_the_file_it_lies_beside(tmp_path: Path) -> None:
     assert written == manifest_path(path)
     manifest = read_manifest(path)
     assert manifest is not None
-    assert (manifest.classes, manifest.input_size, manifest.confidence) == (LABELS, 512, 0.3)
+    assert (manifest.classes, manifest.input_size, manifest.confidence) == (KINDS, 512, 0.3)
     assert manifest.sha256 == file_sha256(path)
 
 

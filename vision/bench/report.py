@@ -10,10 +10,9 @@ from typing import Any
 from engine.referee import Referee
 from engine.rules import Rules
 from vision.bench.pipeline import PipelineSpeed, measure_pipeline
-from vision.bench.pytorch import pytorch_twin
 from vision.bench.timing import Timing, measure
 from vision.detect.detector import Detector
-from vision.detect.onnx import OnnxDetector
+from vision.detect.onnx import OnnxFinder
 from vision.errors import LastcardError
 from vision.frames.frame import Image, Source
 from vision.frames.simulated import open_simulated
@@ -21,6 +20,7 @@ from vision.live.hub import Hub
 from vision.live.session import Session
 from vision.table.layout import TableLayout
 from vision.table.observer import TableObserver
+from vision.train.onnx_weights import pytorch_twin
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Report:
 
 
 def run_bench(
-    detector: Detector, finder: OnnxDetector, *, threads: int, source: str, rounds: int, frames: int, pytorch: bool
+    detector: Detector, finder: OnnxFinder, *, threads: int, source: str, rounds: int, frames: int, pytorch: bool
 ) -> Report:
     """Measure ``detector``, its ``finder`` alone, and the pipeline on ``source`` (``sim:…``).
 
@@ -93,7 +93,7 @@ def run_bench(
     """
     image = busy_frame()
     timing = measure(lambda: detector.detect(image), rounds=rounds)
-    finding = measure(lambda: finder.detect(image), rounds=rounds)
+    finding = measure(lambda: finder.find(image), rounds=rounds)
     twin, note = _measure_twin(finder, image, threads, rounds) if pytorch else (None, "it was left out.")
     table = open_simulated(source)
     speed = measure_pipeline(table, detector, partial(follow, seats=table.spec.seats), frames=frames)
@@ -132,10 +132,10 @@ def follow(source: Source, detector: Detector, seats: int) -> None:
     Session(source, detector, observer, Referee(Rules.preset("official"), layout.names), None, Hub()).run()
 
 
-def _measure_twin(finder: OnnxDetector, image: Image, threads: int, rounds: int) -> tuple[Timing | None, str]:
+def _measure_twin(finder: OnnxFinder, image: Image, threads: int, rounds: int) -> tuple[Timing | None, str]:
     """Time Ultralytics' own ``predict`` with the same weights; None and the reason where that cannot be."""
     try:
-        twin = pytorch_twin(finder.path, finder.manifest, threads)
+        twin = pytorch_twin(finder.path, finder.manifest.classes, threads)
     except LastcardError as error:
         return None, str(error)
     options = {"imgsz": finder.size, "conf": finder.confidence, "verbose": False, "device": "cpu"}

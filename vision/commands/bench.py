@@ -52,14 +52,14 @@ def bench(
         return
     from vision.bench.report import run_bench
     from vision.detect.manifest import default_model
-    from vision.detect.onnx import OnnxDetector
+    from vision.detect.onnx import OnnxFinder
 
     settings = load_settings()
     path = model or settings.model or default_model()
     if path.suffix.lower() != ".onnx":
         raise UsageError(f"Only an .onnx model can be measured, not {path.name}; lastcard export makes one.")
     detector = detector_from(path, size, None, threads, settings)
-    finder = OnnxDetector.load(path, size=size or settings.size, threads=threads or settings.threads)
+    finder = OnnxFinder.load(path, size=size or settings.size, threads=threads or settings.threads)
     report = run_bench(
         detector,
         finder,

@@ -30,13 +30,27 @@ def export(
     ] = 0.4,
     second_look: Annotated[
         Path | None,
-        typer.Option("--second-look", metavar="FILE", help="The reader.pt that lastcard train-reader wrote."),
+        typer.Option(
+            "--second-look", metavar="FILE", help="The reader.pt that lastcard train-reader wrote, or an .onnx of one."
+        ),
+    ] = None,
+    index_look: Annotated[
+        Path | None,
+        typer.Option("--index-look", metavar="FILE", help="The same for train-reader --what indices."),
     ] = None,
     json_lines: JsonOption = False,
 ) -> None:
     """Write the ONNX model and its manifest; needs the extra train."""
     from vision.train.export import ExportPlan, export_detector
 
-    plan = ExportPlan(weights=weights, out=out, name=name, size=size, confidence=confidence, second_look=second_look)
+    plan = ExportPlan(
+        weights=weights,
+        out=out,
+        name=name,
+        size=size,
+        confidence=confidence,
+        second_look=second_look,
+        index_look=index_look,
+    )
     model = export_detector(plan)
     typer.echo(json.dumps({"model": str(model)}) if json_lines else f"The model is in {model}, its manifest beside it.")

@@ -1,12 +1,20 @@
 """``lastcard train-reader``: trains the second look that reads every found card again."""
 
 import json
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from vision.commands.common import JsonOption
+
+
+class What(StrEnum):
+    """Which of the two networks."""
+
+    CARDS = "cards"
+    INDICES = "indices"
 
 
 def register(app: typer.Typer) -> None:
@@ -18,6 +26,7 @@ def register(app: typer.Typer) -> None:
 
 def train_reader(
     data: Annotated[Path, typer.Option("--data", metavar="DIR", help="Pictures that lastcard synth drew.")],
+    what: Annotated[What, typer.Option("--what", help="Whole cards, or the indices in their corners.")] = What.CARDS,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the weights go.")] = Path("runs/reader"),
     steps: Annotated[int, typer.Option("--steps", min=1, help="Batches in all.")] = 4000,
     batch: Annotated[int, typer.Option("--batch", min=2, help="Cards in one step.")] = 64,
@@ -29,8 +38,8 @@ def train_reader(
     seed: Annotated[int, typer.Option("--seed", min=0)] = 1,
     json_lines: JsonOption = False,
 ) -> None:
-    """Train the small network that reads each found card again; needs the extra train."""
-    from vision.train.reader import ReaderPlan
+    """Train the small network that reads found cards, or the one that reads indices; needs the extra train."""
+    from vision.train.reader import CARDS, INDICES, ReaderPlan
     from vision.train.reader import train_reader as run
 
     def tell(step: int, figures: dict[str, float]) -> None:
@@ -45,6 +54,7 @@ def train_reader(
     plan = ReaderPlan(
         data=data,
         out=out,
+        kind=INDICES if what is What.INDICES else CARDS,
         steps=steps,
         batch=batch,
         learning_rate=learning_rate,

@@ -66,6 +66,14 @@ class Detections:
         """The cards picked by a boolean mask (N,), by indices or by a slice."""
         return Detections(self.quads[which], self.class_ids[which], self.confidences[which])
 
+    def __add__(self, other: "Detections") -> "Detections":
+        """The cards of both."""
+        return Detections(
+            np.concatenate([self.quads, other.quads]),
+            np.concatenate([self.class_ids, other.class_ids]),
+            np.concatenate([self.confidences, other.confidences]),
+        )
+
     def __iter__(self) -> Iterator[tuple[NDArray[np.float32], str, float]]:
         """Yield (quad (4, 2), label, confidence) for each card."""
         for quad, label, confidence in zip(self.quads, self.labels, self.confidences, strict=True):

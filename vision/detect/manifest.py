@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.cards import LABELS
+from vision.detect.kinds import KINDS
 from vision.errors import ModelError
 
 DEFAULT_NAME = "lastcard.onnx"
@@ -20,9 +21,9 @@ DEFAULT_CONFIDENCE = 0.25
 class Manifest:
     """What is known of one model file.
 
-    ``classes`` are its labels in the model's own order; ``input_size`` is the long side in pixels it reads best;
-    ``stride`` what both sides must be multiples of; ``confidence`` its own working point, where it has one;
-    ``second_look`` describes a further model that reads single cards, where there is one.
+    ``classes`` are the finder's kinds or labels of cards, in the model's own order; ``input_size`` is the long side in
+    pixels it reads best; ``stride`` what both sides must be multiples of; ``confidence`` its own working point, where
+    it has one; ``second_look`` describes a further model that reads single cards, where there is one.
     """
 
     name: str
@@ -107,7 +108,9 @@ def _cause(error: Exception) -> str:
 
 
 def check_classes(model: Path, classes: Sequence[str]) -> None:
-    """Raise ``ModelError`` unless ``classes`` are distinct labels of cards."""
+    """Raise ``ModelError`` unless ``classes`` are the finder's kinds, or distinct labels of cards."""
+    if tuple(classes) == KINDS:
+        return
     unknown = [name for name in classes if name not in LABELS]
     if unknown or not classes:
         what = f"such as {unknown[0]!r}" if unknown else "none at all"

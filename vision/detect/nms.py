@@ -1,10 +1,13 @@
 """Keeps one box for each card where the model gives many."""
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect.boxes import overlap_guess, quads_of
+from vision.detect.kinds import KINDS
 
 SAME_FACE = 0.5
 """Overlap (intersection over union) from which two boxes of one face are one card."""
@@ -15,9 +18,17 @@ OTHER_FACE = 0.7
 Higher, since a card laid a third over another overlaps it by half, and both are to be seen.
 """
 
+ONE_KIND = 0.6
+"""The same where only the kind is known: two faces lying so close could not both be told."""
+
 _SURE = 0.9
 _HOPELESS = 0.25
 LIMIT = 300
+
+
+def limits_for(classes: Sequence[str]) -> tuple[float, float]:
+    """Overlaps from which two boxes of the same class, and of different ones, are one card."""
+    return (ONE_KIND, ONE_KIND) if tuple(classes) == KINDS else (SAME_FACE, OTHER_FACE)
 
 
 def suppress(
@@ -25,13 +36,12 @@ def suppress(
     scores: NDArray[np.float32],
     classes: NDArray[np.int16],
     *,
-    same_face: float = SAME_FACE,
-    other_face: float = OTHER_FACE,
+    limits: tuple[float, float] = (SAME_FACE, OTHER_FACE),
 ) -> NDArray[np.intp]:
     """Indices of the boxes to keep, surest first.
 
     ``boxes`` (N, 5) middle, size and angle in radians, ``scores`` (N,), ``classes`` (N,). A box goes when a surer one
-    overlaps it by ``same_face`` or more with the same class, or by ``other_face`` with another.
+    overlaps it by the first of ``limits`` or more with the same class, or by the second with another.
     """
     order = np.argsort(-scores, kind="stable")[:LIMIT]
     quads = quads_of(boxes)
@@ -40,12 +50,12 @@ def suppress(
     while len(order):
         best, rest = int(order[0]), order[1:]
         kept.append(best)
-        limits = np.where(classes[rest] == classes[best], same_face, other_face)
+        limit = np.where(classes[rest] == classes[best], *limits)
         guess = overlap_guess(boxes[best], boxes[rest])
         gone = guess >= _SURE
         for i in np.flatnonzero((guess > _HOPELESS) & ~gone):
             other = int(rest[i])
-            gone[i] = quad_iou(quads[best], quads[other], areas[best], areas[other]) >= limits[i]
+            gone[i] = quad_iou(quads[best], quads[other], areas[best], areas[other]) >= limit[i]
         order = rest[~gone]
     return np.array(kept, np.intp)
 

@@ -1,4 +1,4 @@
-"""Reads cards with a YOLO oriented-box model through ONNX Runtime, without torch."""
+"""Finds cards with a YOLO oriented-box model through ONNX Runtime, without torch."""
 
 import ast
 from dataclasses import replace
@@ -8,12 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import LABELS
 from vision.detect.boxes import quads_of
-from vision.detect.detections import Detections
+from vision.detect.found import Found
 from vision.detect.letterbox import Letterbox
 from vision.detect.manifest import DEFAULT_CONFIDENCE, Manifest, check_classes, read_manifest
-from vision.detect.nms import suppress
+from vision.detect.nms import limits_for, suppress
 from vision.errors import ModelError, UsageError
 from vision.frames.frame import Image
 
@@ -21,7 +20,7 @@ PROVIDERS = ["CPUExecutionProvider"]
 MIN_SIZE, MAX_SIZE = 32, 4096
 
 
-class OnnxDetector:
+class OnnxFinder:
     """An oriented-box model as Ultralytics exports it, without suppression inside.
 
     Input ``images`` (1, 3, H, W) RGB between 0 and 1; output (1, 4 + classes + 1, N): middle, width and height in
@@ -37,12 +36,12 @@ class OnnxDetector:
         self._input = session.get_inputs()[0]
         self._fixed = _fixed_shape(self._input.shape)
         self._half = self._input.type == "tensor(float16)"
-        self._to_label = np.array([LABELS.index(name) for name in manifest.classes], np.int16)
+        self._limits = limits_for(manifest.classes)
 
     @classmethod
     def load(
         cls, path: Path, *, size: int | None = None, threads: int = 2, confidence: float | None = None
-    ) -> "OnnxDetector":
+    ) -> "OnnxFinder":
         """Load ``path`` and try it once; ``size`` and ``confidence`` are the manifest's where None.
 
         Raises ``ModelError`` where the file is missing, damaged, or no oriented-box model for Lastcard's cards.
@@ -57,19 +56,19 @@ class OnnxDetector:
         session = open_session(path, threads)
         manifest = noted or _manifest_from_metadata(path, session)
         sure = confidence if confidence is not None else manifest.confidence
-        detector = cls(
+        finder = cls(
             path,
             session,
             manifest,
             size=size or manifest.input_size,
             confidence=DEFAULT_CONFIDENCE if sure is None else sure,
         )
-        detector._try_once()
-        return detector
+        finder._try_once()
+        return finder
 
-    def at(self, size: int) -> "OnnxDetector":
+    def at(self, size: int) -> "OnnxFinder":
         """The same model reading pictures at another size; both share the loaded session."""
-        return OnnxDetector(self.path, self._session, self.manifest, size=size, confidence=self.confidence)
+        return OnnxFinder(self.path, self._session, self.manifest, size=size, confidence=self.confidence)
 
     @property
     def any_size(self) -> bool:
@@ -92,8 +91,8 @@ class OnnxDetector:
                 "export an oriented-box model of Lastcard's cards without suppression inside."
             )
 
-    def detect(self, image: Image) -> Detections:
-        """Read ``image``, (H, W, 3) BGR; quads come back in its own pixels, surest card first."""
+    def find(self, image: Image) -> Found:
+        """Look through ``image``, (H, W, 3) BGR; boxes come back in its own pixels, surest first."""
         height, width = image.shape[:2]
         if self._fixed is None:
             box = Letterbox.around(height, width, size=self.size, stride=self.manifest.stride)
@@ -105,18 +104,18 @@ class OnnxDetector:
         given = blob.astype(np.float16) if self._half else blob
         return np.asarray(self._session.run(None, {self._input.name: given})[0], np.float32)
 
-    def _decode(self, output: NDArray[np.float32], box: Letterbox) -> Detections:
-        """Turn the model's numbers (4 + classes + 1, N) into cards."""
+    def _decode(self, output: NDArray[np.float32], box: Letterbox) -> Found:
+        """Turn the model's numbers (4 + classes + 1, N) into boxes."""
         scores = output[4:-1]
         best = scores.max(axis=0)
         likely = np.flatnonzero(best >= self.confidence)
         if not len(likely):
-            return Detections.empty()
-        classes = self._to_label[scores[:, likely].argmax(axis=0)]
+            return Found.empty()
+        classes = scores[:, likely].argmax(axis=0).astype(np.int16)
         boxes = np.concatenate([output[:4, likely], output[-1:, likely]]).T
-        kept = suppress(boxes, best[likely], classes)
+        kept = suppress(boxes, best[likely], classes, limits=self._limits)
         quads = box.undo(quads_of(boxes[kept]))
-        return Detections(quads, classes[kept], best[likely][kept].clip(0.0, 1.0))
+        return Found(quads, classes[kept], best[likely][kept].clip(0.0, 1.0))
 
 
 def open_session(path: Path, threads: int) -> Any:

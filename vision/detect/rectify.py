@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 CROP_WIDTH, CROP_HEIGHT = 104, 160
 """Size in pixels of a rectified card, which has the proportions of the printed one."""
 
-_GOAL = np.array([[0, 0], [CROP_WIDTH, 0], [CROP_WIDTH, CROP_HEIGHT], [0, CROP_HEIGHT]], np.float32)
-
 
 def one_sense(quad: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return the corners (4, 2) clockwise as seen and starting with a short side; a mirrored crop ruins the digits."""
@@ -24,8 +22,10 @@ def one_sense(quad: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.ascontiguousarray(np.roll(quad, -start, axis=0), np.float32)
 
 
-def rectify(image: NDArray[np.uint8], quad: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """Return the card on `quad` (4, 2) px, upright or upside down, as (CROP_HEIGHT, CROP_WIDTH, 3) BGR.
+def rectify(
+    image: NDArray[np.uint8], quad: NDArray[np.float32], columns: int = CROP_WIDTH, rows: int = CROP_HEIGHT
+) -> NDArray[np.uint8]:
+    """Return the card on `quad` (4, 2) px, upright or upside down, as (rows, columns, 3) BGR.
 
     Large cards are averaged down first, so that they look like small ones and not like grain.
     """
@@ -35,15 +35,14 @@ def rectify(image: NDArray[np.uint8], quad: NDArray[np.float32]) -> NDArray[np.u
     height, width = image.shape[:2]
     x0, y0, x1, y1 = max(0, x0), max(0, y0), min(width, x1), min(height, y1)
     if x1 - x0 < 2 or y1 - y0 < 2:
-        return np.zeros((CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
+        return np.zeros((rows, columns, 3), np.uint8)
     part = image[y0:y1, x0:x1]
     corners = corners - np.array([x0, y0], np.float32)
-    ratio = CROP_HEIGHT / max(1.0, float(np.linalg.norm(corners[3] - corners[0])))
+    ratio = rows / max(1.0, float(np.linalg.norm(corners[3] - corners[0])))
     if ratio < 0.67:
         part = np.asarray(cv2.resize(part, None, fx=ratio, fy=ratio, interpolation=cv2.INTER_AREA), np.uint8)
         corners = corners * ratio
-    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), _GOAL)
-    flat = cv2.warpPerspective(
-        part, matrix, (CROP_WIDTH, CROP_HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
+    goal = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32)
+    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), goal)
+    flat = cv2.warpPerspective(part, matrix, (columns, rows), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(flat, np.uint8)

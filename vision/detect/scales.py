@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect.detections import Detections
-from vision.detect.detector import Detector
+from vision.detect.found import Finder, Found
 from vision.frames.frame import Image
 
 FINE_MOST, COARSE_LEAST = 0.55, 0.2
@@ -21,20 +20,15 @@ def long_sides(quads: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 class TwoScales:
-    """A fine and a coarse detector side by side. One card may come back twice; the second look sorts that out."""
+    """A fine and a coarse finder side by side. One card may come back twice; the second look sorts that out."""
 
-    def __init__(self, fine: Detector, coarse: Detector) -> None:
+    def __init__(self, fine: Finder, coarse: Finder) -> None:
         self._fine = fine
         self._coarse = coarse
 
-    def detect(self, image: Image) -> Detections:
-        """Find the cards of `image`, (H, W, 3) BGR, at both sizes."""
+    def find(self, image: Image) -> Found:
+        """Look through `image`, (H, W, 3) BGR, at both sizes."""
         side = max(image.shape[:2])
-        fine, coarse = self._fine.detect(image), self._coarse.detect(image)
+        fine, coarse = self._fine.find(image), self._coarse.find(image)
         fine = fine[long_sides(fine.quads) <= FINE_MOST * side]
-        coarse = coarse[long_sides(coarse.quads) >= COARSE_LEAST * side]
-        return Detections(
-            np.concatenate([fine.quads, coarse.quads]),
-            np.concatenate([fine.class_ids, coarse.class_ids]),
-            np.concatenate([fine.confidences, coarse.confidences]),
-        )
+        return fine + coarse[long_sides(coarse.quads) >= COARSE_LEAST * side]

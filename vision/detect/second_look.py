@@ -6,6 +6,7 @@ each crop is read both ways up and the two readings are averaged.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,60 +15,34 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import LABELS
+from vision.detect.chances import COLOURS, FACES, label_chances, softmax
 from vision.detect.detections import Detections
 from vision.detect.detector import Detector
+from vision.detect.found import Finder, Found
+from vision.detect.index_look import IndexReader, hidden_cards
+from vision.detect.kinds import BACK, FACE, INDEX, KINDS
 from vision.detect.memory import Reader, RememberingReader
 from vision.detect.nms import OTHER_FACE, SAME_FACE, quad_iou
 from vision.detect.rectify import rectify
 from vision.errors import ModelError
 from vision.frames.frame import Image
 
-COLOURS = ("red", "yellow", "green", "blue", "none")
-FACES = (*"0123456789", "skip", "reverse", "draw2", "wild", "wild_draw4", "back", "nothing")
-"""What the two heads tell apart; a card without colour has `none`, a box without a card shows `nothing`."""
-
 BATCH = 16
-FINDER_WEIGHT = 0.35
-"""How much the finder's own reading counts beside the second look's, at a confidence of one."""
+KIND_WEIGHT = 0.8
+"""How much a finder that is quite sure of a face speaks against a back, and the other way round."""
 
 PART_RATIO = 3.0
 """How much larger a box must be for one within it to be a part of the same card."""
+
+_BACK_LABEL = LABELS.index("back")
 
 VIDEO_LEAST = 0.15
 """How sure the finder must be of a box in a video, where the next frame gives another chance."""
 
 
-def parts_of(label: str) -> tuple[int, int]:
-    """Return (colour index, face index) of a label in COLOURS and FACES."""
-    colour, _, face = label.partition("_")
-    if colour in COLOURS[:4]:
-        return COLOURS.index(colour), FACES.index(face)
-    return COLOURS.index("none"), FACES.index(label)
-
-
-def _label_table() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    pairs = [parts_of(label) for label in LABELS]
-    return np.array([p[0] for p in pairs], np.intp), np.array([p[1] for p in pairs], np.intp)
-
-
-_COLOUR_OF, _FACE_OF = _label_table()
-
-
-def label_chances(colour: NDArray[np.float32], face: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return (N, 55) chances of each label from chances of colour (N, 5) and face (N, 17).
-
-    A coloured face shares its chance among the four colours; what no label can be (a red back, nothing) is left out,
-    so a row may sum to less than one.
-    """
-    named = colour[:, :4] / np.maximum(colour[:, :4].sum(axis=1, keepdims=True), 1e-6)
-    shares = np.concatenate([named, np.ones((len(colour), 1), np.float32)], axis=1)
-    return np.asarray(shares[:, _COLOUR_OF] * face[:, _FACE_OF], np.float32)
-
-
 def _mean_of_halves(scores: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return chances (N, K) from scores (2N, K) whose second half are the same crops upside down."""
-    raised = np.exp(scores - scores.max(axis=1, keepdims=True))
-    chances = raised / raised.sum(axis=1, keepdims=True)
+    chances = softmax(scores)
     half = len(chances) // 2
     return np.asarray((chances[:half] + chances[half:]) / 2, np.float32)
 
@@ -108,39 +83,72 @@ class CardReader:
 
 
 class SecondLook:
-    """A detector whose cards are read again, one by one.
+    """A detector whose cards are found by one network and read one by one by another.
 
-    The finder should report down to a low confidence: it only has to tell that a card lies there. Both readings are
-    blended, the finder's weighing `FINDER_WEIGHT` times its confidence; a box that looks like nothing loses its
-    confidence and goes under `confidence`.
+    The finder should report down to a low confidence: it only has to tell that a card lies there. A box that looks like
+    nothing goes under `confidence`. With `indices`, cards of which only an index shows are read by that.
     """
 
-    def __init__(self, finder: Detector, reader: Reader, confidence: float, least_found: float = 0.0) -> None:
+    def __init__(
+        self,
+        finder: Finder,
+        reader: Reader,
+        confidence: float,
+        *,
+        kinds: Sequence[str] = KINDS,
+        least_found: float = 0.0,
+        indices: IndexReader | None = None,
+    ) -> None:
         self._finder = finder
         self._reader = reader
+        self._kinds = kinds_of(kinds)
         self._least_found = least_found
+        self._indices = indices
         self.confidence = confidence
 
     def remembering(self) -> SecondLook:
-        """Return the same for the frames of one video: cards that lie still are not read again in every frame."""
-        return SecondLook(self._finder, RememberingReader(self._reader), self.confidence, VIDEO_LEAST)
+        """Return the same for the frames of one video: cards that lie still are not read again in every frame.
+
+        Cards of which only an index shows are left out: on the piles they are old ones that others cover.
+        """
+        twin = SecondLook(self._finder, RememberingReader(self._reader), self.confidence, least_found=VIDEO_LEAST)
+        twin._kinds = self._kinds
+        return twin
 
     def detect(self, image: Image) -> Detections:
         """Find the cards of `image` (H, W, 3) BGR, read each, and return those sure enough, surest first."""
-        found = self._finder.detect(image)
+        found = self._finder.find(image)
         found = found[found.confidences >= self._least_found]
         if not len(found):
-            return found
-        blend = self._reader.read(image, found.quads)
-        rows = np.arange(len(found))
-        weight = FINDER_WEIGHT * found.confidences
-        blend[rows, found.class_ids] += weight
-        labels = blend.argmax(axis=1).astype(np.int16)
-        chance = blend[rows, labels] / (1 + weight)
-        confidences = (chance * found.confidences**0.25).clip(0, 1).astype(np.float32)
+            return Detections.empty()
+        kinds = self._kinds[found.classes]
+        cards = self._read(image, found[kinds != INDEX], kinds[kinds != INDEX])
+        if self._indices is None:
+            return cards
+        hidden = hidden_cards(image, found[kinds == INDEX], cards, self._indices, self.confidence)
+        both = cards + hidden
+        return both[np.argsort(-both.confidences, kind="stable")]
+
+    def _read(self, image: Image, found: Found, kinds: NDArray[np.int16]) -> Detections:
+        """Read the boxes of whole cards and keep one for each card."""
+        if not len(found):
+            return Detections.empty()
+        chances = self._reader.read(image, found.quads)
+        doubt = (1 - KIND_WEIGHT * found.confidences)[:, None]
+        is_back = np.arange(len(LABELS)) == _BACK_LABEL
+        chances = np.where((kinds == BACK)[:, None] == is_back[None], chances, chances * doubt)
+        labels = chances.argmax(axis=1).astype(np.int16)
+        confidences = (chances.max(axis=1) * found.confidences**0.25).clip(0, 1).astype(np.float32)
         order = np.argsort(-confidences, kind="stable")
         kept = order[confidences[order] >= self.confidence]
         return _one_box_a_card(Detections(found.quads, labels, confidences)[kept])
+
+
+def kinds_of(classes: Sequence[str]) -> NDArray[np.int16]:
+    """Return the kind of each of a finder's classes, which are KINDS or labels of cards."""
+    if tuple(classes) == KINDS:
+        return np.arange(len(KINDS), dtype=np.int16)
+    return np.array([BACK if name == "back" else FACE for name in classes], np.int16)
 
 
 def for_video(detector: Detector) -> Detector:

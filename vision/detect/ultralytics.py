@@ -1,4 +1,4 @@
-"""Reads cards with Ultralytics' own predictor, for models still in training (``.pt``)."""
+"""Finds cards with Ultralytics' own predictor, for models still in training (``.pt``)."""
 
 import os
 from pathlib import Path
@@ -7,11 +7,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from engine.cards import LABELS
 from vision.detect.boxes import quads_of
-from vision.detect.detections import Detections
-from vision.detect.manifest import DEFAULT_CONFIDENCE, DEFAULT_SIZE, check_classes
-from vision.detect.nms import suppress
+from vision.detect.found import Found
+from vision.detect.manifest import DEFAULT_CONFIDENCE, DEFAULT_SIZE, Manifest, check_classes
+from vision.detect.nms import limits_for, suppress
 from vision.errors import MissingExtra, ModelError
 from vision.frames.frame import Image
 
@@ -39,7 +38,7 @@ def import_ultralytics() -> Any:
     return module
 
 
-class UltralyticsDetector:
+class UltralyticsFinder:
     """An Ultralytics oriented-box model, run by torch."""
 
     def __init__(
@@ -60,18 +59,19 @@ class UltralyticsDetector:
             raise ModelError(f"{path} is a model for {task}; Lastcard needs oriented boxes (obb).")
         classes = tuple(str(names[i]) for i in range(len(names)))
         check_classes(path, classes)
-        self._to_label = np.array([LABELS.index(name) for name in classes], np.int16)
+        self.manifest = Manifest(name=path.stem, classes=classes)
+        self._limits = limits_for(classes)
         self.confidence = DEFAULT_CONFIDENCE if confidence is None else confidence
         self.size = size or DEFAULT_SIZE
 
-    def detect(self, image: Image) -> Detections:
-        """Read ``image``, (H, W, 3) BGR; quads come back in its own pixels, surest card first."""
+    def find(self, image: Image) -> Found:
+        """Look through ``image``, (H, W, 3) BGR; boxes come back in its own pixels, surest first."""
         result = self._model.predict(image, imgsz=self.size, conf=self.confidence, iou=0.9, verbose=False)[0]
         found = result.obb.cpu().numpy()
         if not len(found):
-            return Detections.empty()
+            return Found.empty()
         boxes = np.asarray(found.xywhr, np.float32)
         scores = np.asarray(found.conf, np.float32).clip(0.0, 1.0)
-        classes = self._to_label[np.asarray(found.cls, np.intp)]
-        kept = suppress(boxes, scores, classes)
-        return Detections(quads_of(boxes[kept]), classes[kept], scores[kept])
+        classes = np.asarray(found.cls, np.int16)
+        kept = suppress(boxes, scores, classes, limits=self._limits)
+        return Found(quads_of(boxes[kept]), classes[kept], scores[kept])

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import LABELS
+from vision.detect.kinds import BACK, FACE, INDEX
 from vision.synth.facebank import FaceBank, photographed_faces
 from vision.synth.grounds import Grounds
 from vision.synth.scene import Scene, SceneDrawer
@@ -54,17 +54,27 @@ def clip_to_picture(quad: NDArray[np.float32], width: int, height: int) -> NDArr
 
 
 def label_lines(scene: Scene) -> list[str]:
-    """Return one line a card in the oriented-box format of YOLO: class id and a polygon in 0..1."""
+    """Return one line a card and index in the oriented-box format of YOLO: its kind and a polygon in 0..1."""
     height, width = scene.image.shape[:2]
+    things = [(BACK if card.label == "back" else FACE, card.quad) for card in scene.cards]
+    things += [(INDEX, index.quad) for index in scene.indices]
     lines = []
-    for card in scene.cards:
-        polygon = clip_to_picture(card.quad, width, height)
+    for kind, quad in things:
+        polygon = clip_to_picture(quad, width, height)
         if len(polygon) < 3:
             continue
         points = cv2.boxPoints(cv2.minAreaRect(polygon)) if len(polygon) != 4 else polygon
         unit = np.clip(np.asarray(points) / (width, height), 0, 1)
-        lines.append(f"{LABELS.index(card.label)} " + " ".join(f"{value:.5f}" for value in unit.reshape(-1)))
+        lines.append(f"{kind} " + " ".join(f"{value:.5f}" for value in unit.reshape(-1)))
     return lines
+
+
+def quad_notes(scene: Scene) -> list[dict[str, object]]:
+    """Return what is known of every labelled card and index: its label, exact quad, and the share that shows."""
+    cards: list[dict[str, object]] = [
+        {"label": c.label, "quad": np.round(c.quad, 2).tolist(), "visible": round(c.visible, 3)} for c in scene.cards
+    ]
+    return cards + [{"label": i.label, "index": np.round(i.quad, 2).tolist()} for i in scene.indices]
 
 
 def _write_one(plan: DatasetPlan, index: int) -> int:
@@ -78,10 +88,7 @@ def _write_one(plan: DatasetPlan, index: int) -> int:
     name = f"{plan.seed:03d}_{index:06d}"
     cv2.imwrite(str(plan.out / "images" / f"{name}.jpg"), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 92])
     (plan.out / "labels" / f"{name}.txt").write_text("\n".join(label_lines(scene)))
-    quads = [
-        {"label": c.label, "quad": np.round(c.quad, 2).tolist(), "visible": round(c.visible, 3)} for c in scene.cards
-    ]
-    (plan.out / "quads" / f"{name}.json").write_text(json.dumps(quads))
+    (plan.out / "quads" / f"{name}.json").write_text(json.dumps(quad_notes(scene)))
     return len(scene.cards)
 
 

@@ -95,14 +95,15 @@ def _fan(rng: random.Random, width: int, height: int) -> tuple[list[Placed], flo
         count = rng.randint(2, 8)
         x, y = rng.uniform(0.15, 0.85) * width, rng.uniform(0.15, 0.85) * height
         facing = rng.uniform(0, 2 * math.pi)
-        step = rng.uniform(0.05, 0.3) * rng.choice((1, 1, 1, -1))
+        step = rng.uniform(0.06, 0.32) * rng.choice((1, 1, 1, 1, -1))
         pivot = unit * rng.uniform(0.45, 1.3)
-        slide = unit * rng.choice((0.0, rng.uniform(0.12, 0.5)))
+        slide = unit * rng.choice((0.0, 0.0, rng.uniform(0.12, 0.5)))
+        along = rng.choice((0.0, 0.0, math.pi / 2, rng.uniform(0, math.pi / 2), rng.uniform(0, 2 * math.pi)))
         for i in range(count):
             offset = (i - count / 2) + rng.gauss(0, 0.12)
             angle = facing + (step * offset if slide == 0 else rng.gauss(0, 0.05))
-            px = x + math.sin(angle) * pivot + math.cos(facing) * slide * offset
-            py = y - math.cos(angle) * pivot + math.sin(facing) * slide * offset
+            px = x + math.sin(angle) * pivot + math.cos(facing + along) * slide * offset
+            py = y - math.cos(angle) * pivot + math.sin(facing + along) * slide * offset
             cards.append(Placed(_label(rng), card_quad(px, py, unit, angle)))
     return cards, unit
 
@@ -129,7 +130,7 @@ def _pile(rng: random.Random, width: int, height: int) -> tuple[list[Placed], fl
 
 def lay_out(rng: random.Random, width: int, height: int) -> Layout:
     """Return a random layout for a picture of `width` by `height` px, seen from above or at a slant."""
-    kinds = ((_scatter, 0.33, 32.0), (_single, 0.38, 50.0), (_fan, 0.17, 35.0), (_pile, 0.12, 40.0))
+    kinds = ((_scatter, 0.29, 32.0), (_single, 0.3, 50.0), (_fan, 0.29, 35.0), (_pile, 0.12, 40.0))
     if rng.random() < 0.02:
         return Layout((), max(width, height) * 0.2, False)
     kind, _, most = rng.choices(kinds, [weight for _, weight, _ in kinds])[0]
@@ -139,4 +140,5 @@ def lay_out(rng: random.Random, width: int, height: int) -> Layout:
         Placed(card.label, np.asarray(cv2.perspectiveTransform(card.quad[None], matrix)[0], np.float32))
         for card in cards
     ]
-    return Layout(tuple(seen), unit, kind is _single and rng.random() < 0.4)
+    held = {_single: 0.4, _fan: 0.25}.get(kind, 0.0)
+    return Layout(tuple(seen), unit, rng.random() < held)

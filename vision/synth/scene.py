@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.detect.kinds import index_quads
 from vision.synth.camera import photograph
 from vision.synth.clutter import draw_arm, draw_fingers, draw_object
 from vision.synth.facebank import FaceBank
@@ -18,10 +19,10 @@ from vision.synth.layout import Layout, Placed, lay_out
 Image = NDArray[np.uint8]
 Quad = NDArray[np.float32]
 
-# Parts of a face, in units of its width and height: both indices and the middle.
+# Parts of a face, in units of its width and height: the ink of both indices and the middle.
 _INDICES = (
     ((0.06, 0.05), (0.26, 0.05), (0.26, 0.19), (0.06, 0.19)),
-    ((0.74, 0.81), (0.94, 0.81), (0.94, 0.95), (0.74, 0.95)),
+    ((0.94, 0.95), (0.74, 0.95), (0.74, 0.81), (0.94, 0.81)),
 )
 _MIDDLE = ((0.25, 0.3), (0.75, 0.3), (0.75, 0.7), (0.25, 0.7))
 _WHOLE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
@@ -37,11 +38,23 @@ class SceneCard:
 
 
 @dataclass(frozen=True, slots=True)
+class SceneIndex:
+    """One index that shows: its card's label, and the quad (4, 2) px around it, clockwise from its own top left."""
+
+    label: str
+    quad: Quad
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
-    """A drawn picture, (H, W, 3) BGR, with its readable cards. Cards that show too little to be read have no entry."""
+    """A drawn picture, (H, W, 3) BGR, with the cards that show enough to be found as such, and every index that shows.
+
+    A card of which little more than its index shows is there by that index alone.
+    """
 
     image: Image
     cards: tuple[SceneCard, ...]
+    indices: tuple[SceneIndex, ...] = ()
 
 
 def paste_face(image: Image, face: NDArray[np.uint8], quad: Quad, rng: random.Random | None = None) -> None:
@@ -108,16 +121,35 @@ def _shown(ids: NDArray[np.int16], quad: Quad, points: tuple[tuple[float, float]
     return float(seen.sum()) / total
 
 
+WHOLE_LEAST, MIDDLE_LEAST, BACK_LEAST, INDEX_LEAST = 0.5, 0.72, 0.3, 0.9
+"""Shares of a card, its middle, a back and an index that must show for them to be labelled."""
+
+INDEX_HEIGHT = 7.0
+"""Height in px of the box around an index under which it cannot be told."""
+
+
 def _readable(ids: NDArray[np.int16], card: Placed, ident: int, least: float) -> float | None:
-    """Return the visible share of a card that can be read, or None."""
+    """Return the visible share of a card that can be found as one, or None."""
     share = _shown(ids, card.quad, _WHOLE, ident)
     if share < least:
         return None
-    if _shown(ids, card.quad, _MIDDLE, ident) >= 0.72:
+    if card.label == "back":
+        return share if share >= BACK_LEAST else None
+    if share >= WHOLE_LEAST or _shown(ids, card.quad, _MIDDLE, ident) >= MIDDLE_LEAST:
         return share
-    if any(_shown(ids, card.quad, index, ident) >= 0.88 for index in _INDICES):
-        return share
-    return share if card.label == "back" and share > 0.3 else None
+    return None
+
+
+def _indices(ids: NDArray[np.int16], card: Placed, ident: int) -> list[SceneIndex]:
+    """Return the indices of a card that show."""
+    if card.label == "back":
+        return []
+    found = []
+    for quad, ink in zip(index_quads(card.quad), _INDICES, strict=True):
+        large = float(np.linalg.norm(quad[3] - quad[0])) >= INDEX_HEIGHT
+        if large and _shown(ids, card.quad, ink, ident) >= INDEX_LEAST:
+            found.append(SceneIndex(card.label, quad))
+    return found
 
 
 def _mark(ids: NDArray[np.int16], quad: Quad, ident: int) -> None:
@@ -141,12 +173,14 @@ class SceneDrawer:
             draw_object(image, rng, layout.unit, ids, over=False)
         self._place(image, ids, layout, rng)
         self._cover(image, ids, layout, rng)
-        cards = []
+        cards: list[SceneCard] = []
+        indices: list[SceneIndex] = []
         for i, card in enumerate(layout.cards):
             share = _readable(ids, card, i + 1, self._least)
             if share is not None:
                 cards.append(SceneCard(card.label, card.quad, share))
-        return Scene(photograph(image, rng), tuple(cards))
+            indices += _indices(ids, card, i + 1)
+        return Scene(photograph(image, rng), tuple(cards), tuple(indices))
 
     def _place(self, image: Image, ids: NDArray[np.int16], layout: Layout, rng: random.Random) -> None:
         deck = self._bank.style(rng)
@@ -160,7 +194,9 @@ class SceneDrawer:
         if rng.random() < 0.12:
             draw_object(image, rng, layout.unit * 0.6, ids, over=True)
         if layout.held and layout.cards:
-            draw_fingers(image, rng, rng.choice(layout.cards).quad, ids)
+            draw_fingers(
+                image, rng, layout.cards[-1].quad if rng.random() < 0.5 else rng.choice(layout.cards).quad, ids
+            )
         if rng.random() < 0.22:
             width, height = image.shape[1], image.shape[0]
             near = rng.choice(layout.cards).quad[rng.randrange(4)] if layout.cards else (width / 2, height / 2)

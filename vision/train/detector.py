@@ -8,17 +8,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.cards import LABELS
+from vision.detect.kinds import KINDS
 from vision.detect.ultralytics import import_ultralytics
 from vision.errors import UsageError
 from vision.train.cpu_trainer import make_trainer
+from vision.train.onnx_start import model_from_onnx
 
 ARCHITECTURE = "yolo11n-obb.yaml"
 
 
 @dataclass(frozen=True, slots=True)
 class TrainPlan:
-    """What to train. `data` holds train/ and val/ as `lastcard synth` writes them; `start` pretrained weights (.pt).
+    """What to train. `data` holds train/ and val/ as `lastcard synth` writes them; `start` pretrained weights (.pt),
+    or an exported model (.onnx) to go on from.
 
     `hours` bounds the time instead of `epochs`; `final_rate` is the last learning rate as a share of the first;
     `frozen_layers` keeps that many first layers of the backbone as they start, which is a fifth faster with five.
@@ -48,7 +50,7 @@ def write_data_file(data: Path) -> Path:
     root = data.resolve()
     if not (root / "train" / "images").is_dir():
         raise UsageError(f"{data} holds no train/images: draw pictures first with lastcard synth --out {data}.")
-    names = "\n".join(f"  {i}: {label}" for i, label in enumerate(LABELS))
+    names = "\n".join(f"  {i}: {kind}" for i, kind in enumerate(KINDS))
     val = "val" if (root / "val" / "images").is_dir() else "train"
     path = root / "data.yaml"
     path.write_text(f"path: {root}\ntrain: train/images\nval: {val}/images\nnames:\n{names}\n")
@@ -73,12 +75,15 @@ def _settings(plan: TrainPlan, data_file: Path) -> dict[str, Any]:
     return settings
 
 
-def _start_model(ultralytics: Any, start: Path | None) -> Any:
+def _start_model(ultralytics: Any, plan: TrainPlan) -> Any:
     """Return the network to train: fresh, with a pretrained backbone, or all of an oriented-box model's weights."""
+    start = plan.start
     if start is None:
         return ultralytics.YOLO(ARCHITECTURE)
     if not start.is_file():
-        raise UsageError(f"No weights at {start}: give a .pt file, or leave --start out.")
+        raise UsageError(f"No weights at {start}: give a .pt or .onnx file, or leave --start out.")
+    if start.suffix == ".onnx":
+        return model_from_onnx(start, plan.data / "train" / "images", plan.size)
     given = ultralytics.YOLO(str(start))
     return given if given.task == "obb" else ultralytics.YOLO(ARCHITECTURE).load(str(start))
 
@@ -97,5 +102,5 @@ def train_detector(plan: TrainPlan, on_epoch: Callable[[int, dict[str, float]], 
         ultralytics.YOLO(str(last)).train(trainer=trainer, resume=True)
     else:
         data_file = write_data_file(plan.data)
-        _start_model(ultralytics, plan.start).train(trainer=trainer, **_settings(plan, data_file))
+        _start_model(ultralytics, plan).train(trainer=trainer, **_settings(plan, data_file))
     return plan.out / "weights" / "best.pt"

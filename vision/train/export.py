@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from engine.cards import LABELS
+from vision.detect.kinds import KINDS
 from vision.detect.manifest import file_sha256, manifest_path
 from vision.detect.ultralytics import import_ultralytics
 from vision.errors import UsageError
-from vision.train.reader import export_reader
+from vision.train.reader import INDICES, export_reader
 
 LICENCE = "AGPL-3.0-or-later"
 
@@ -23,7 +23,8 @@ class ExportPlan:
     """What to write.
 
     `size` is the long side in px at which the model reads best; any multiple of the stride works. `second_look` is
-    the reader.pt of the network that reads every found card again; with it a picture is also looked through at
+    the reader.pt of the network that reads every found card, `index_look` that of the one that reads indices; with the
+    first a picture is also looked through at
     `coarse` times `size`, where cards as large as the picture look like ones the finder knows.
     """
 
@@ -33,6 +34,7 @@ class ExportPlan:
     size: int = 640
     confidence: float = 0.4
     second_look: Path | None = None
+    index_look: Path | None = None
     find_confidence: float = 0.05
     coarse: float = 0.25
     figures: dict[str, Any] = field(default_factory=dict)
@@ -41,7 +43,7 @@ class ExportPlan:
 def write_manifest(model: Path, plan: ExportPlan) -> Path:
     """Write the manifest of `model`, and its second look if any, beside it; return the manifest's path."""
     manifest: dict[str, Any] = {
-        "name": plan.name, "file": model.name, "sha256": file_sha256(model), "task": "obb", "classes": list(LABELS),
+        "name": plan.name, "file": model.name, "sha256": file_sha256(model), "task": "obb", "classes": list(KINDS),
         "input_size": plan.size, "stride": 32, "confidence": plan.confidence, "licence": LICENCE,
         "figures": plan.figures,
     }  # fmt: skip
@@ -49,6 +51,9 @@ def write_manifest(model: Path, plan: ExportPlan) -> Path:
         reader = export_reader(plan.second_look, model.with_name(f"{plan.name}-reader.onnx"))
         found = {"file": reader.name, "sha256": file_sha256(reader), "find": plan.find_confidence}
         found["coarse"] = plan.coarse
+        if plan.index_look is not None:
+            index = export_reader(plan.index_look, model.with_name(f"{plan.name}-index.onnx"), INDICES)
+            found["index"] = {"file": index.name, "sha256": file_sha256(index)}
         manifest["second_look"] = found
     path = manifest_path(model)
     path.write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
@@ -73,15 +78,13 @@ def strip_notes(model: Path) -> None:
 def export_detector(plan: ExportPlan) -> Path:
     """Write `<out>/<name>.onnx` (any input shape, no suppression inside) and its manifest; return the model's path.
 
-    Raises UsageError where the weights are missing or read other classes than Lastcard's.
+    Raises UsageError where the weights are missing or find other things than the kinds.
     """
     if not plan.weights.is_file():
         raise UsageError(f"No weights at {plan.weights}: give the best.pt that lastcard train wrote.")
     model = import_ultralytics().YOLO(str(plan.weights))
-    if tuple(model.names[i] for i in sorted(model.names)) != LABELS:
-        raise UsageError(
-            f"{plan.weights} reads other classes than Lastcard's {len(LABELS)}: train it with lastcard train."
-        )
+    if tuple(model.names[i] for i in sorted(model.names)) != KINDS:
+        raise UsageError(f"{plan.weights} finds other things than {', '.join(KINDS)}: train it with lastcard train.")
     written = Path(model.export(format="onnx", dynamic=True, simplify=True, opset=17, imgsz=plan.size, device="cpu"))
     plan.out.mkdir(parents=True, exist_ok=True)
     target = plan.out / f"{plan.name}.onnx"

@@ -1,10 +1,10 @@
-"""Train the small network of the second look, and write it as ONNX. Needs the extra `train`."""
+"""Train the small networks that read cards and indices, and write them as ONNX. Needs the extra `train`."""
 
 from __future__ import annotations
 
-import importlib
 import math
 import random
+import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,13 +12,28 @@ from typing import Any
 
 import numpy as np
 
+from vision.detect.index_look import INDEX_HEIGHT, INDEX_WIDTH
 from vision.detect.rectify import CROP_HEIGHT, CROP_WIDTH
-from vision.detect.second_look import COLOURS, FACES
-from vision.errors import MissingExtra, UsageError
-from vision.train.crops import Crop, read_crops
+from vision.errors import UsageError
+from vision.train.crops import Crop, card_crops, index_crops
+from vision.train.networks import card_network, index_network, torch_module
 
 SHUFFLED = 4096
 """How many crops are kept to draw batches from, so that a batch mixes many pictures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One of the two networks: how to build it, what it learns from, its input (height, width) and its outputs."""
+
+    build: Callable[[], Any]
+    crops: Callable[[Path, random.Random], Iterator[Crop]]
+    shape: tuple[int, int]
+    outputs: tuple[str, ...]
+
+
+CARDS = Kind(card_network, card_crops, (CROP_HEIGHT, CROP_WIDTH), ("colour", "face"))
+INDICES = Kind(index_network, index_crops, (INDEX_HEIGHT, INDEX_WIDTH), ("colour", "face", "upright"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +45,7 @@ class ReaderPlan:
 
     data: Path
     out: Path
+    kind: Kind = CARDS
     steps: int = 4000
     batch: int = 64
     learning_rate: float = 0.003
@@ -38,54 +54,12 @@ class ReaderPlan:
     seed: int = 1
 
 
-def _torch() -> Any:
-    try:
-        return importlib.import_module("torch")
-    except ImportError as error:
-        raise MissingExtra("Training needs torch; install it with: pip install 'lastcard[train]'.") from error
-
-
-def build_network() -> Any:
-    """Return the untrained network: (N, 3, 160, 104) BGR in 0..1 to colour scores (N, 5) and face scores (N, 17)."""
-    torch = _torch()
-    nn = torch.nn
-
-    def block(inside: int, outside: int, stride: int) -> Any:
-        return nn.Sequential(
-            nn.Conv2d(inside, outside, 3, stride, 1, bias=False), nn.BatchNorm2d(outside), nn.SiLU(inplace=True)
-        )
-
-    class Residual(nn.Module):  # type: ignore[misc, name-defined]
-        def __init__(self, width: int) -> None:
-            super().__init__()
-            self.body = nn.Sequential(block(width, width // 2, 1), block(width // 2, width, 1))
-
-        def forward(self, x: Any) -> Any:
-            return x + self.body(x)
-
-    class CardNet(nn.Module):  # type: ignore[misc, name-defined]
-        def __init__(self) -> None:
-            super().__init__()
-            self.trunk = nn.Sequential(
-                block(3, 24, 2), block(24, 48, 2), Residual(48), block(48, 96, 2), Residual(96), Residual(96)
-            )
-            self.colour = nn.Sequential(nn.AvgPool2d((10, 7), (10, 6)), nn.Flatten(), nn.Linear(4 * 96, len(COLOURS)))
-            self.deep = nn.Sequential(block(96, 144, 2), Residual(144), nn.Conv2d(144, 32, 1), nn.SiLU(inplace=True))
-            self.face = nn.Sequential(nn.Flatten(), nn.Dropout(0.2), nn.Linear(32 * 10 * 7, len(FACES)))
-
-        def forward(self, x: Any) -> tuple[Any, Any]:
-            seen = self.trunk((x - 0.45) * 4)
-            return self.colour(seen), self.face(self.deep(seen))
-
-    return CardNet()
-
-
 def _batches(plan: ReaderPlan, rng: random.Random) -> Iterator[list[Crop]]:
     """Yield batches for ever, each drawn from a large store that new crops keep changing."""
     store: list[Crop] = []
     batch: list[Crop] = []
     while True:
-        for crop in read_crops(plan.data / "train", rng):
+        for crop in plan.kind.crops(plan.data / "train", rng):
             if len(store) < SHUFFLED:
                 store.append(crop)
                 continue
@@ -97,42 +71,57 @@ def _batches(plan: ReaderPlan, rng: random.Random) -> Iterator[list[Crop]]:
                 batch = []
 
 
-def _tensors(torch: Any, crops: list[Crop]) -> tuple[Any, Any, Any]:
+def _pixels(torch: Any, crops: list[Crop]) -> Any:
     pixels = np.stack([crop.image for crop in crops]).transpose(0, 3, 1, 2)
-    images = torch.from_numpy(np.ascontiguousarray(pixels)).float().div_(255)
-    return images, torch.tensor([crop.colour for crop in crops]), torch.tensor([crop.face for crop in crops])
+    return torch.from_numpy(np.ascontiguousarray(pixels)).float().div_(255)
 
 
-def check(network: Any, folder: Path, seed: int = 0) -> dict[str, float]:
-    """Return the shares of colours and faces read rightly on a drawn folder."""
-    torch = _torch()
+def _loss(torch: Any, outputs: tuple[Any, ...], crops: list[Crop]) -> Any:
+    """Return the loss of one batch: colour and face of what stands upright, and, of indices, whether it does."""
+    measure = torch.nn.functional.cross_entropy
+    upright = torch.tensor([crop.upright for crop in crops])
+    read = upright != 0
+    colour = torch.tensor([crop.colour for crop in crops])
+    face = torch.tensor([crop.face for crop in crops])
+    total = measure(outputs[1].float()[read], face[read], label_smoothing=0.03)
+    total = total + 0.5 * measure(outputs[0].float()[read], colour[read], label_smoothing=0.03)
+    if len(outputs) == 3:
+        total = total + 0.5 * measure(outputs[2].float(), upright, ignore_index=-1, label_smoothing=0.02)
+    return total
+
+
+def check(network: Any, kind: Kind, folder: Path, seed: int = 0) -> dict[str, float]:
+    """Return the shares of colours and faces, and of indices the turn, told rightly on a drawn folder."""
+    torch = torch_module()
     network.eval()
-    crops = list(read_crops(folder, random.Random(seed)))
-    colours = faces = 0
+    crops = list(kind.crops(folder, random.Random(seed)))
+    right = dict.fromkeys(kind.outputs, 0)
+    count = dict.fromkeys(kind.outputs, 0)
     with torch.no_grad():
         for start in range(0, len(crops), 64):
-            images, colour, face = _tensors(torch, crops[start : start + 64])
-            a, b = network(images)
-            colours += int((a.argmax(1) == colour).sum())
-            faces += int((b.argmax(1) == face).sum())
+            part = crops[start : start + 64]
+            for name, output in zip(kind.outputs, network(_pixels(torch, part)), strict=True):
+                for told, crop in zip(output.argmax(1).tolist(), part, strict=True):
+                    if (crop.upright >= 0) if name == "upright" else (crop.upright != 0):
+                        right[name] += told == getattr(crop, name)
+                        count[name] += 1
     network.train()
-    return {"crops": float(len(crops)), "colour": colours / len(crops), "face": faces / len(crops)}
+    return {"crops": float(len(crops))} | {name: right[name] / max(1, count[name]) for name in kind.outputs}
 
 
 def train_reader(plan: ReaderPlan, tell: Callable[[int, dict[str, float]], None] | None = None) -> Path:
     """Train, writing `<out>/reader.pt` (a running average of the weights) every 500 steps; return its path."""
-    torch = _torch()
+    torch = torch_module()
     torch.set_num_threads(plan.threads)
     torch.manual_seed(plan.seed)
     rng = random.Random(plan.seed)
-    network = build_network().to(memory_format=torch.channels_last)
+    network = plan.kind.build().to(memory_format=torch.channels_last)
     if plan.start is not None:
         network.load_state_dict(_load(torch, plan.start))
     average = torch.optim.swa_utils.AveragedModel(
         network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.997)
     )
     optimiser = torch.optim.AdamW(network.parameters(), plan.learning_rate, weight_decay=0.02)
-    loss = torch.nn.CrossEntropyLoss(label_smoothing=0.03)
     plan.out.mkdir(parents=True, exist_ok=True)
     path = plan.out / "reader.pt"
     batches = _batches(plan, rng)
@@ -141,18 +130,19 @@ def train_reader(plan: ReaderPlan, tell: Callable[[int, dict[str, float]], None]
         rate = plan.learning_rate * min(1.0, step / 200) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * share)))
         for group in optimiser.param_groups:
             group["lr"] = rate
-        images, colour, face = _tensors(torch, next(batches))
+        crops = next(batches)
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            a, b = network(images.contiguous(memory_format=torch.channels_last))
-        total = loss(b.float(), face) + 0.5 * loss(a.float(), colour)
+            outputs = network(_pixels(torch, crops).contiguous(memory_format=torch.channels_last))
+        total = _loss(torch, outputs, crops)
         optimiser.zero_grad(set_to_none=True)
         total.backward()
         optimiser.step()
         average.update_parameters(network)
         if step % 500 == 0 or step == plan.steps:
-            _save(torch, network, average, path)
+            torch.save(_averaged(average, network).state_dict(), path)
             if tell is not None:
-                tell(step, {"loss": float(total.detach()), **check(_averaged(average, network), plan.data / "val")})
+                figures = check(_averaged(average, network), plan.kind, plan.data / "val")
+                tell(step, {"loss": float(total.detach()), **figures})
     return path
 
 
@@ -163,25 +153,29 @@ def _averaged(average: Any, network: Any) -> Any:
     return average.module
 
 
-def _save(torch: Any, network: Any, average: Any, path: Path) -> None:
-    torch.save(_averaged(average, network).state_dict(), path)
-
-
 def _load(torch: Any, weights: Path) -> Any:
     if not weights.is_file():
-        raise UsageError(f"No weights at {weights}: train the second look first with lastcard train-reader.")
+        raise UsageError(f"No weights at {weights}: train that network first with lastcard train-reader.")
     return torch.load(weights, weights_only=True)
 
 
-def export_reader(weights: Path, target: Path) -> Path:
-    """Write the trained network as ONNX for any batch size; return its path. UsageError where weights are missing."""
-    torch = _torch()
-    network = build_network()
+def export_reader(weights: Path, target: Path, kind: Kind = CARDS) -> Path:
+    """Write the trained network as ONNX for any batch size; return its path. UsageError where weights are missing.
+
+    Weights that are an .onnx already are taken as they are.
+    """
+    if weights.suffix == ".onnx" and weights.is_file():
+        if weights.resolve() != target.resolve():
+            shutil.copyfile(weights, target)
+        return target
+    torch = torch_module()
+    network = kind.build()
     network.load_state_dict(_load(torch, weights))
     network.eval()
-    example = torch.zeros(2, 3, CROP_HEIGHT, CROP_WIDTH)
+    example = torch.zeros(2, 3, *kind.shape)
+    axes = {name: {0: "n"} for name in ("crops", *kind.outputs)}
     torch.onnx.export(
-        network, (example,), str(target), input_names=["crops"], output_names=["colour", "face"],
-        dynamic_axes={"crops": {0: "n"}, "colour": {0: "n"}, "face": {0: "n"}}, opset_version=17, dynamo=False,
+        network, (example,), str(target), input_names=["crops"], output_names=list(kind.outputs),
+        dynamic_axes=axes, opset_version=17, dynamo=False,
     )  # fmt: skip
     return target

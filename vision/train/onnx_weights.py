@@ -1,13 +1,14 @@
-"""Ultralytics' own ``predict`` in PyTorch with the weights of an ONNX file, to compare with."""
+"""The network of an ONNX file in PyTorch again: to go on training, and to compare with Ultralytics' ``predict``."""
 
+import ast
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect.manifest import Manifest
 from vision.detect.ultralytics import import_ultralytics
 from vision.errors import MissingExtra, ModelError
 
@@ -15,7 +16,7 @@ ARCHITECTURE = "yolo11n-obb.yaml"
 _WEIGHT = re.compile(r"model\.\d+\..+\.(?:weight|bias)")
 
 
-def pytorch_twin(model: Path, manifest: Manifest, threads: int) -> Any:
+def pytorch_twin(model: Path, classes: Sequence[str], threads: int) -> Any:
     """A ``YOLO`` of the same architecture, run by PyTorch, with the weights that ``model`` (.onnx) holds.
 
     Raises ``MissingExtra`` without the extra ``train`` and ``ModelError`` where the weights do not fit.
@@ -27,7 +28,7 @@ def pytorch_twin(model: Path, manifest: Manifest, threads: int) -> Any:
     weights = read_weights(model)
     yolo = ultralytics.YOLO(ARCHITECTURE, task="obb", verbose=False)
     tasks: Any = __import__("ultralytics.nn.tasks", fromlist=["OBBModel"])
-    twin = tasks.OBBModel(ARCHITECTURE, nc=len(manifest.classes), verbose=False).eval()
+    twin = tasks.OBBModel(ARCHITECTURE, nc=len(classes), verbose=False).eval()
     twin.fuse(verbose=False)
     wanted = {name for name in twin.state_dict() if _WEIGHT.fullmatch(name) and ".dfl." not in name}
     missing = sorted(wanted - weights.keys())
@@ -36,7 +37,7 @@ def pytorch_twin(model: Path, manifest: Manifest, threads: int) -> Any:
             f"{model} holds no weights for {missing[0]} of {ARCHITECTURE}; it was exported from another model."
         )
     _take_over(torch, twin, weights)
-    twin.names = dict(enumerate(manifest.classes))
+    twin.names = dict(enumerate(classes))
     yolo.model = twin
     return yolo
 
@@ -57,19 +58,33 @@ def _take_over(torch: Any, twin: Any, weights: dict[str, NDArray[np.float32]]) -
             layer.bias = torch.nn.Parameter(torch.from_numpy(weights[f"{name}.bias"].copy()), requires_grad=False)
 
 
+def _graph(model: Path) -> Any:
+    try:
+        import onnx
+    except ImportError as error:
+        raise MissingExtra(
+            "Turning an ONNX file back needs the extra train; install it with: pip install 'lastcard[train]'."
+        ) from error
+    return onnx.load(str(model))
+
+
+def read_classes(model: Path) -> tuple[str, ...]:
+    """The classes that Ultralytics noted in an ONNX file; ``ModelError`` where it notes none."""
+    notes = {note.key: note.value for note in _graph(model).metadata_props}
+    try:
+        names = ast.literal_eval(notes["names"])
+        return tuple(str(names[i]) for i in range(len(names)))
+    except (KeyError, ValueError, SyntaxError, TypeError) as error:
+        raise ModelError(f"{model} does not say what it finds; give a model that lastcard export wrote.") from error
+
+
 def read_weights(model: Path) -> dict[str, NDArray[np.float32]]:
     """The weights and biases of an ONNX file's convolutions, named as in the model they were exported from.
 
     Biases are found through the convolution that uses them: slimming a file merges those that are equal.
     """
-    try:
-        import onnx
-        from onnx import numpy_helper
-    except ImportError as error:
-        raise MissingExtra(
-            "Comparing with PyTorch needs the extra train; install it with: pip install 'lastcard[train]'."
-        ) from error
-    graph = onnx.load(str(model)).graph
+    numpy_helper: Any = __import__("onnx.numpy_helper", fromlist=["to_array"])
+    graph = _graph(model).graph
     held = {entry.name: entry for entry in graph.initializer}
     found: dict[str, NDArray[np.float32]] = {}
     for node in graph.node:
