@@ -86,6 +86,7 @@ _VARIANTS: Final[Mapping[type[ev.Event], Callable[[Any], str]]] = {
     ev.Undone: lambda event: "" if event.card is None or event.what.startswith("correct") else "card",
     ev.QuestionAsked: lambda event: event.question,
     ev.OutOfStep: lambda event: event.cause,
+    ev.CameraSees: lambda event: event.sight,
     ev.Note: lambda event: event.code,
 }
 
@@ -110,7 +111,14 @@ def _fact(name: str, value: object, words: Words, names: Sequence[str]) -> str:
     return _text(name, str(value), words, names)
 
 
+def blind_text(reason: str, words: Words) -> str:
+    """Why the camera is lost, as a clause: in words where `reason` is a code of `Blind`, else as it is."""
+    return words.blind.get(reason, reason)
+
+
 def _text(name: str, text: str, words: Words, names: Sequence[str]) -> str:
+    if name == "reason":
+        return blind_text(text, words)
     if name == "cause":
         return words.causes.get(text, "")
     if name == "what":

@@ -53,6 +53,7 @@ from engine.events_play import (
 from engine.events_talk import (
     CameraGone,
     CameraReturned,
+    CameraSees,
     CommandRefused,
     Corrected,
     HandShown,
@@ -100,6 +101,7 @@ Event = (
     | OutOfStep
     | CameraGone
     | CameraReturned
+    | CameraSees
     | CommandRefused
     | Note
     | CardsSwapped
@@ -140,6 +142,7 @@ __all__ = [
     "EVENTS",
     "CameraGone",
     "CameraReturned",
+    "CameraSees",
     "CardPlayed",
     "CardsSwapped",
     "ChallengeResult",

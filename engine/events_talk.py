@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from engine.cards import Card
 from engine.reasons import Reason
+from engine.sight import Sight
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ class OutOfStep:
 
 @dataclass(frozen=True, slots=True)
 class CameraGone:
-    """The camera is lost; `reason` is one plain phrase."""
+    """The camera is lost; `reason` is a code of `Blind`, or one plain phrase."""
 
     kind: ClassVar[str] = "camera_lost"
     t: float
@@ -104,6 +105,15 @@ class CameraReturned:
 
     kind: ClassVar[str] = "camera_back"
     t: float
+
+
+@dataclass(frozen=True, slots=True)
+class CameraSees:
+    """The camera sees worse or better than before, and the game goes on."""
+
+    kind: ClassVar[str] = "camera_sight"
+    t: float
+    sight: Sight
 
 
 @dataclass(frozen=True, slots=True)

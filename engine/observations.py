@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Final, get_args
 from engine.cards import Card
 from engine.codec import from_json, to_json
 from engine.errors import DataError
+from engine.sight import Sight
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ class Settling:
 
 @dataclass(frozen=True, slots=True)
 class CameraLost:
-    """The picture is gone, frozen or of another place; `reason` is one plain phrase."""
+    """The picture is gone, frozen or of another place; `reason` is a code of `Blind`, or one plain phrase."""
 
     kind: ClassVar[str] = "camera_lost"
     t: float
@@ -94,7 +95,26 @@ class CameraBack:
     t: float
 
 
-Observation = CardOnDiscard | CardTakenBack | CardsDrawn | HandSeen | HandInView | Settling | CameraLost | CameraBack
+@dataclass(frozen=True, slots=True)
+class CameraSight:
+    """The camera sees worse or better than before, and the game goes on."""
+
+    kind: ClassVar[str] = "camera_sight"
+    t: float
+    sight: Sight
+
+
+Observation = (
+    CardOnDiscard
+    | CardTakenBack
+    | CardsDrawn
+    | HandSeen
+    | HandInView
+    | Settling
+    | CameraLost
+    | CameraBack
+    | CameraSight
+)
 OBSERVATIONS: Final[dict[str, type[Observation]]] = {kind.kind: kind for kind in get_args(Observation)}
 
 

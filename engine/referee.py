@@ -15,6 +15,7 @@ from engine.errors import SeatError
 from engine.events import (
     CameraGone,
     CameraReturned,
+    CameraSees,
     CommandRefused,
     Corrected,
     Event,
@@ -22,7 +23,7 @@ from engine.events import (
     TakenBack,
     Undone,
 )
-from engine.observations import CameraBack, CameraLost, CardTakenBack, HandInView, Settling
+from engine.observations import CameraBack, CameraLost, CameraSight, CardTakenBack, HandInView, Settling
 from engine.reasons import Reason, ReasonId
 from engine.referee_history import Entry, GameItem, Item, last_card, last_deed, retell, step, told, with_card, with_seat
 from engine.referee_memory import Memory, fresh_game, fresh_memory
@@ -83,6 +84,8 @@ class Referee:
             return ()
         if isinstance(item, CameraLost | CameraBack):
             return self._camera(item)
+        if isinstance(item, CameraSight):
+            return (CameraSees(item.t, item.sight),)
         if isinstance(item, tuple(COMMANDS.values())):
             return self._command(item)  # type: ignore[arg-type]  # every kind of command was asked for
         seat = getattr(item, "seat", None)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.describe import describe, question_text, seat_name, words_of
+from engine.describe import blind_text, describe, question_text, seat_name, words_of
 from engine.referee_memory import Memory, Question
 
 
@@ -50,7 +50,9 @@ def status_text(status: str, memory: Memory, lost: str | None, names: Sequence[s
     elif status == "committed" and game.pending:
         key = "committed.penalty"
     return words.statuses[key].format(
-        seat=seat_name(seat, words, names), cards=words.cards(game.pending), reason=lost or words.nothing
+        seat=seat_name(seat, words, names),
+        cards=words.cards(game.pending),
+        reason=words.nothing if lost is None else blind_text(lost, words),
     )
 
 

@@ -32,6 +32,7 @@ class Words:
     reasons: Mapping[str, str]
     questions: Mapping[str, str]
     statuses: Mapping[str, str]
+    blind: Mapping[str, str]
 
     def card(self, card: Card | None) -> str:
         """Name of a card, such as "Red 5"."""

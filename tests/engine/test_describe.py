@@ -12,6 +12,7 @@ from engine.cards import Card, Colour
 from engine.describe import LANGUAGES, card_name, describe, question_text, reason_text
 from engine.errors import CardError, DataError
 from engine.reasons import Reason, ReasonId
+from engine.sight import Blind, Sight
 from engine.words import Words
 from tests import strategies
 from tests.engine.helpers import card
@@ -58,7 +59,12 @@ GOLDEN = [
         ev.OutOfStep(0, "play_after_end", "set_count", 1),
         "The game goes on, so Ben still holds cards: count them and set the number.",
     ),
-    (ev.CameraGone(0, "the picture is frozen"), "The camera is lost: the picture is frozen."),
+    (ev.CameraGone(0, "the picture is odd"), "The camera is lost: the picture is odd."),
+    (
+        ev.CameraGone(0, "frozen"),
+        "The camera is lost: the picture is frozen; check its cable, or plug it in again.",
+    ),
+    (ev.CameraSees(0, Sight.DARK), "It is too dark to read the cards well: switch on a light."),
     (
         ev.CommandRefused(0, "undo", (Reason(ReasonId.NOTHING_TO_UNDO),)),
         "That cannot be done: there is nothing to undo.",
@@ -97,11 +103,31 @@ def test_after_a_wild_the_colour_is_told() -> None:
 @pytest.mark.parametrize("lang", sorted(set(LANGUAGES) - {"en"}))
 def test_f41_languages_have_the_same_words_and_facts(lang: str) -> None:
     english, other = LANGUAGES["en"], LANGUAGES[lang]
-    for name in ("colours", "ranks", "directions", "causes", "deeds", "sentences", "reasons", "questions", "statuses"):
+    for name in (
+        "colours",
+        "ranks",
+        "directions",
+        "causes",
+        "deeds",
+        "sentences",
+        "reasons",
+        "questions",
+        "statuses",
+        "blind",
+    ):
         ours, theirs = getattr(english, name), getattr(other, name)
         assert set(ours) == set(theirs), name
         for key in ours:
             assert facts(ours[key]) == facts(theirs[key]), (name, key)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_f27_every_state_of_a_camera_has_words_in_every_language(lang: str) -> None:
+    assert set(LANGUAGES[lang].blind) == set(Blind)
+    sentences = {describe(ev.CameraSees(0, sight), NAMES, lang) for sight in Sight}
+    assert len(sentences) == len(Sight)
+    told = {describe(ev.CameraGone(0, reason), NAMES, lang) for reason in Blind}
+    assert len(told) == len(Blind)
 
 
 def facts(template: str) -> set[str]:

@@ -7,10 +7,20 @@ import pytest
 from engine import commands as cm
 from engine.errors import SeatError
 from engine.events import CameraGone, CameraReturned, CommandRefused, Corrected, Event, Mended, QuestionSettled, Undone
-from engine.observations import CameraBack, CameraLost, CardOnDiscard, CardTakenBack, HandInView, HandSeen, Settling
+from engine.observations import (
+    CameraBack,
+    CameraLost,
+    CameraSight,
+    CardOnDiscard,
+    CardTakenBack,
+    HandInView,
+    HandSeen,
+    Settling,
+)
 from engine.reasons import ReasonId
 from engine.referee import Referee
 from engine.rules import Rules
+from engine.sight import Sight
 from tests.engine.helpers import Table, card, cards, kinds
 
 
@@ -271,10 +281,31 @@ def test_f26_a_lost_camera_is_told_once_and_what_it_means_for_the_status() -> No
     assert table.do(CameraLost(0.0, "unplugged")) == (CameraGone(2.0, "unplugged"),)
     assert table.do(CameraLost(0.0, "unplugged")) == ()
     assert table.now()["status"] == "camera_lost"
-    assert table.now()["message"] == "The camera is lost: unplugged."
+    assert table.now()["message"].startswith("The camera is lost: it gives no more pictures; check its cable")
     assert table.do(CameraBack(0.0)) == (CameraReturned(4.0),)
     assert table.do(CameraBack(0.0)) == ()
     assert table.now()["status"] == "committed"
+
+
+def test_f34_no_turn_moves_on_while_the_camera_is_lost_however_long_that_is() -> None:
+    table = Table()
+    table.lay("red_6", 1)
+    before = {**table.now(), "message": None}
+    table.do(CameraLost(0.0, "unplugged"))
+    for _ in range(600):
+        table.do(HandInView(0.0, False))
+    table.do(CameraBack(0.0))
+    assert {**table.now(), "message": None} == before
+
+
+@pytest.mark.parametrize("sight", Sight)
+def test_f27_how_well_the_camera_sees_is_told_and_changes_nothing_in_the_game(sight: Sight) -> None:
+    table = Table()
+    table.lay("red_6", 1)
+    before = table.now()
+    (event,) = table.do(CameraSight(0.0, sight))
+    assert event.kind == "camera_sight"
+    assert table.now() == before
 
 
 def test_f20_a_hand_in_view_is_a_status_and_no_event() -> None:
