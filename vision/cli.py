@@ -20,6 +20,7 @@ from vision.commands import (
     rules,
     simulate,
     synth,
+    table,
     train,
     train_reader,
     watch,
@@ -36,7 +37,7 @@ app = typer.Typer(
     epilog="Example: [bold]lastcard demo[/bold] follows a simulated game without any camera.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (demo, detect, watch, rules, game, simulate, bench, synth, train, train_reader, export, evaluate):
+for module in (demo, detect, watch, rules, game, simulate, bench, table, synth, train, train_reader, export, evaluate):
     module.register(app)
 
 INTERRUPTED = 130

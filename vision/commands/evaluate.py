@@ -25,7 +25,7 @@ def register(app: typer.Typer) -> None:
 
 def evaluate(
     folder: Annotated[
-        Path, typer.Argument(metavar="DIR", help="Labelled photos: scenes/, singles/ or uno-deck/ in it.")
+        Path, typer.Argument(metavar="DIR", help="Labelled photos: scenes/, singles/, uno-deck/ or states/ in it.")
     ],
     json_lines: JsonOption = False,
     confusions: Annotated[int, typer.Option("--confusions", min=0, help="How many confusions to list.")] = 10,
@@ -33,12 +33,18 @@ def evaluate(
     size: SizeOption = None,
     threads: ThreadsOption = None,
 ) -> None:
-    """Measure a model on labelled photos: mAP50 of scenes, top-1 of single cards, faces read in fans."""
+    """Measure a model on labelled photos: mAP50 of scenes, top-1 of single cards, faces read in fans, whole tables."""
+    from vision.bench.tables import measure_tables, read_tables
+    from vision.train.evaluation.report import Report
     from vision.train.evaluation.report import evaluate as measure
 
     detector = detector_from(model, size, DOUBTFUL, threads)
+    tables = read_tables(folder / "states") if (folder / "states" / "states.csv").is_file() else []
     with progress_bar("Reading", shown=not json_lines) as (start, _):
-        report = measure(folder, detector, start)
+        report = measure(folder, detector, start, Report() if tables else None)
+    if tables:
+        with progress_bar("Reading tables", shown=not json_lines) as (start, _):
+            measure_tables(report, tables, detector, start(len(tables)))
     typer.echo(json.dumps(report.as_json()) if json_lines else as_text(report, confusions))
 
 

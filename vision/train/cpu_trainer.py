@@ -45,6 +45,12 @@ def make_trainer(threads: int, on_epoch: Callable[[int, dict[str, float]], None]
             batch["img"] = batch["img"].contiguous(memory_format=torch.channels_last)
             return batch
 
+        def optimizer_step(self) -> None:
+            if all(bool(torch.isfinite(p.grad).all()) for p in self.model.parameters() if p.grad is not None):
+                super().optimizer_step()
+            else:  # the overlap of a box that is all but a line has no slope; one such batch would end everything
+                self.optimizer.zero_grad()
+
     def _prepare(trainer: Any) -> None:
         trainer.model.to(memory_format=torch.channels_last)
         if trainer.device.type == "cpu":

@@ -23,6 +23,9 @@ Quad = NDArray[np.float32]
 INDEX_FAULTS = 2.0
 """How much further off, in its own size, the box of an index is than that of a card."""
 
+READABLE = 13.0
+"""Height in pixels of the box of an index under which nobody could read it."""
+
 SPARE_LEAST, SPARE_MOST = 30.0, 220.0
 """Height in pixels of boxes put where no card is, to learn what is nothing."""
 
@@ -109,6 +112,8 @@ def _index_crops_of(image: NDArray[np.uint8], known: list[dict[str, object]], rn
     entries = [entry for entry in known if "index" in entry]
     quads = [np.array(entry["index"], np.float32) for entry in entries]
     for entry, quad in zip(entries, quads, strict=True):
+        if np.linalg.norm(quad[3] - quad[0]) < READABLE:
+            continue
         found = one_sense(found_like(quad, rng, INDEX_FAULTS))
         colour, face = parts_of(str(entry["label"]))
         yield Crop(index_crop(image, found), colour, face, int(not _head_first(found, quad)))

@@ -67,12 +67,12 @@ def index_network() -> Any:
         def __init__(self) -> None:
             super().__init__()
             self.trunk = nn.Sequential(
-                _block(nn, 3, 16, 2), _block(nn, 16, 32, 2), _residual(nn, 32), _block(nn, 32, 64, 2),
-                _residual(nn, 64),
+                _block(nn, 3, 24, 2), _block(nn, 24, 48, 2), _residual(nn, 48), _block(nn, 48, 80, 2),
+                _residual(nn, 80),
             )  # fmt: skip
-            self.colour = nn.Sequential(nn.AvgPool2d((6, 4), (6, 4)), nn.Flatten(), nn.Linear(4 * 64, len(COLOURS)))
+            self.colour = nn.Sequential(nn.AvgPool2d((6, 4), (6, 4)), nn.Flatten(), nn.Linear(4 * 80, len(COLOURS)))
             self.deep = nn.Sequential(
-                _block(nn, 64, 96, 2), _residual(nn, 96), nn.Conv2d(96, 32, 1), nn.SiLU(inplace=True), nn.Flatten()
+                _block(nn, 80, 128, 2), _residual(nn, 128), nn.Conv2d(128, 32, 1), nn.SiLU(inplace=True), nn.Flatten()
             )
             self.face = nn.Sequential(nn.Dropout(0.2), nn.Linear(32 * 6 * 4, len(FACES)))
             self.upright = nn.Linear(32 * 6 * 4, 2)

@@ -150,22 +150,25 @@ def measure_indices(report: Report, fans: list[IndexTruth], detector: Detector, 
     }  # fmt: skip
 
 
-def evaluate(folder: Path, detector: Detector, start: Callable[[int], Step] | None = None) -> Report:
-    """Measure every set that `folder` holds (scenes, singles, uno-deck). `start` is told the number of pictures first.
+def evaluate(
+    folder: Path, detector: Detector, start: Callable[[int], Step] | None = None, report: Report | None = None
+) -> Report:
+    """Measure the sets of cards that `folder` holds (scenes, singles, uno-deck), adding to `report` where given.
 
     `detector` should report down to a low confidence (0.01), since average precision needs the doubtful ones too.
-    Raises UsageError where the folder holds none of the sets.
+    `start` is told the number of pictures first. Raises UsageError where the folder holds none of the sets.
     """
     scenes = read_scenes(folder / "scenes") if (folder / "scenes" / "labels.json").is_file() else []
     singles = read_singles(folder / "singles") if (folder / "singles" / "labels.csv").is_file() else []
     fans = read_indices(folder / "uno-deck") if (folder / "uno-deck" / "classes.txt").is_file() else []
     count = len(scenes) + len(singles) + len(fans)
-    if count == 0:
+    if count == 0 and report is None:
         raise UsageError(
-            f"{folder} holds no scenes/labels.json, singles/labels.csv or uno-deck/classes.txt to measure on."
+            f"{folder} holds no scenes/labels.json, singles/labels.csv, uno-deck/classes.txt or states/states.csv to "
+            "measure on."
         )
     step: Step = start(count) if start else lambda: None
-    report = Report()
+    report = report or Report()
     if scenes:
         measure_scenes(report, scenes, detector, step)
     if singles:
