@@ -5,7 +5,7 @@ import threading
 import time
 import weakref
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
 
@@ -22,13 +22,16 @@ from vision.synth.game.spec import GameSpec, parse_spec
 
 Image = NDArray[np.uint8]
 _REMEMBERED = 64
+_BURST = 2
+"""Frames that are lost at once, on average."""
 
 
 class SimulatedSource:
     """Draws a whole game; the same spec (and script) gives the same pictures.
 
     ``truth`` lists what happens as JSON-able rows ``{"t", "kind", "seat", "card", ...}`` in order of time, ``t`` being
-    the seconds at which the card is at rest (or taken).
+    the seconds at which the card is at rest (or taken). A play against the rules has ``illegal``, the ids of what
+    forbids it. ``final`` is the position in which the game ends, where the script knows it.
     """
 
     def __init__(self, spec: GameSpec, script: Script | None = None) -> None:
@@ -38,11 +41,13 @@ class SimulatedSource:
         self.fps: float | None = spec.fps
         rng = Random(spec.seed)
         script = write_script(spec, rng) if script is None else script
+        self.final: Mapping[str, object] = dict(script.final)
         plane = Plane(spec)
         lean = 0.6 / max(4, spec.seats)
         seats = [plane.seat(number, spec.seats, rng.uniform(-lean, lean)) for number in range(spec.seats)]
         self._reel = Director(spec, plane, seats, rng).direct(list(script.steps), script.pile, script.hand)
         self._scene = Scene(spec, plane, seats, self._reel)
+        self._numbers = kept_frames(spec, int(self._reel.length * spec.fps))
         self._drawn: deque[tuple[weakref.ref[Image], Snapshot]] = deque(maxlen=_REMEMBERED)
         self._lock = threading.Lock()
         self._open, self._begun = True, False
@@ -63,7 +68,7 @@ class SimulatedSource:
         return self._reel.length
 
     def __len__(self) -> int:
-        return int(self.seconds * self.spec.fps)
+        return len(self._numbers)
 
     def __iter__(self) -> Iterator[Frame]:
         """Yield the frames, oldest first; a simulated table plays once."""
@@ -71,10 +76,10 @@ class SimulatedSource:
             raise SourceError(f"{self.name} was read already; open it again to play it from the start.")
         self._begun = True
         began = time.monotonic()
-        for seq in range(len(self)):
+        for seq, number in enumerate(self._numbers):
             if not self._open:
                 return
-            t = seq / self.spec.fps
+            t = number / self.spec.fps
             image = self._scene.picture(seq, t)
             self._remember(image, t)
             if self.live:
@@ -96,6 +101,11 @@ class SimulatedSource:
             f"This picture is none of the last {_REMEMBERED} that {self.name} drew; hand it over unchanged."
         )
 
+    def at(self, t: float) -> Snapshot:
+        """What there is to see at ``t`` seconds, without drawing it; times never go back."""
+        self._scene.advance(t)
+        return self._scene.snapshot(t)
+
     def write_truth(self, path: Path) -> None:
         """Write the truth, one JSON row a line."""
         path.write_text("".join(json.dumps(row) + "\n" for row in self._reel.truth), encoding="utf-8")
@@ -108,6 +118,20 @@ class SimulatedSource:
         snapshot = self._scene.snapshot(t)
         with self._lock:
             self._drawn.append((weakref.ref(image), snapshot))
+
+
+def kept_frames(spec: GameSpec, count: int) -> list[int]:
+    """The numbers, of ``count`` frames, of those that do not get lost; they get lost in bursts of one to three."""
+    if spec.drops <= 0:
+        return list(range(count))
+    rng = Random(f"{spec.seed} drops")
+    kept, number = [], 0
+    while number < count:
+        if number and rng.random() < spec.drops / _BURST:
+            number += rng.randint(1, 2 * _BURST - 1)
+        kept.append(number)
+        number += 1
+    return [number for number in kept if number < count]
 
 
 def open_simulated(spec: str) -> SimulatedSource:

@@ -1,12 +1,13 @@
 """A player's arm seen from above: fingers, hand, wrist and sleeve, shaded as round bodies."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.synth.game.ground import smooth_noise
+from vision.synth.game.spec import GameSpec
 from vision.synth.game.sprites import Sprite, premultiplied
 
 Field = NDArray[np.float32]
@@ -17,6 +18,8 @@ LENGTH = 1050
 _TIP = 0.12
 _HALF = 0.95
 _OVER = 1.5
+_BARE = 99.0
+"""Where the sleeve of a bare arm begins: nowhere in sight."""
 
 SKINS: tuple[Colour, ...] = (
     (150, 178, 228), (122, 156, 212), (96, 132, 190), (72, 102, 156), (50, 70, 112), (166, 192, 236),
@@ -39,18 +42,36 @@ _FLAT: tuple[Stroke, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class ArmLook:
-    """What makes one player's arm: colours (BGR), which hand, where the sleeve ends (card heights from the tips)."""
+    """What makes one player's arm: colours (BGR), which hand, where the sleeve ends (card heights from the tips).
+
+    ``stripe`` is a second colour of the sleeve, None for a plain one.
+    """
 
     skin: Colour
     sleeve: Colour
     mirrored: bool
     cuff: float
+    stripe: Colour | None = None
 
     @staticmethod
     def random(rng: np.random.Generator) -> "ArmLook":
         """A look drawn by chance."""
         skin, sleeve = SKINS[rng.integers(len(SKINS))], SLEEVES[rng.integers(len(SLEEVES))]
         return ArmLook(skin, sleeve, bool(rng.random() < 0.3), float(rng.uniform(1.35, 2.4)))
+
+
+def dressed(looks: list[ArmLook], spec: GameSpec) -> list[ArmLook]:
+    """The same arms, some of them bare or in striped sleeves by the chance ``spec.garb``."""
+    if spec.garb <= 0:
+        return looks
+    rng = np.random.default_rng([spec.seed, 41])
+    return [_other(look, rng) if rng.random() < spec.garb else look for look in looks]
+
+
+def _other(look: ArmLook, rng: np.random.Generator) -> ArmLook:
+    if rng.random() < 0.4:
+        return replace(look, cuff=_BARE)
+    return replace(look, stripe=SLEEVES[rng.integers(len(SLEEVES))])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,9 +124,11 @@ def draw_arm(look: ArmLook, card: float, flat: bool, rng: np.random.Generator) -
     """An arm whose hand is a little less wide than a card is high; ``flat`` for a resting hand, else a pinching one."""
     canvas = _Canvas(card)
     skin = np.asarray(look.skin, np.float32)
-    canvas.add(_limb(canvas, ((0.0, 0.95, 0.25), (0.02, 1.25, 0.23), (0.03, 2.2, 0.31), (0.04, 3.4, 0.38))), skin)
+    forearm = ((0.0, 0.95, 0.25), (0.02, 1.25, 0.23), (0.03, 2.2, 0.31), (0.04, 3.4, 0.38))
+    canvas.add(_limb(canvas, (*forearm, (0.05, 12.0, 0.4)) if look.cuff == _BARE else forearm), skin)
     _hand(canvas, skin, _FLAT if flat else _PINCH)
-    _sleeve(canvas, look, rng)
+    if look.cuff != _BARE:
+        _sleeve(canvas, look, rng)
     arm = canvas.sprite(card)
     pixels = arm.pixels[:, ::-1].copy() if look.mirrored else arm.pixels
     return Arm(Sprite(pixels), (arm.size[0] / 2, _TIP * card))
@@ -137,10 +160,20 @@ def _sleeve(canvas: _Canvas, look: ArmLook, rng: np.random.Generator) -> None:
     folds = 0.08 * smooth_noise(canvas.height, canvas.width, (canvas.scale * 0.22, canvas.scale * 0.6), rng)
     weave = 0.03 * rng.standard_normal(folds.shape, np.float32)
     cloth = np.asarray(look.sleeve, np.float32) * (1 + folds + weave)[..., None]
+    if look.stripe is not None:
+        cloth = _striped(cloth, look.stripe, canvas.scale)
     end = LENGTH * _OVER / canvas.scale
     shape = ((0.03, look.cuff, 0.4), (0.04, look.cuff + 0.5, 0.42), (0.06, end, 0.62))
     canvas.add(_limb(canvas, shape), cloth)
     canvas.add(_limb(canvas, ((0.03, look.cuff, 0.42), (0.03, look.cuff + 0.14, 0.42))), cloth * 0.9)
+
+
+def _striped(cloth: Field, colour: Colour, scale: float) -> Field:
+    """Rings of another colour round the sleeve."""
+    rows = np.arange(cloth.shape[0])
+    ring = (rows / (0.22 * scale) % 2 < 0.8)[:, None, None]
+    tone = cloth.mean(axis=2, keepdims=True) / max(float(cloth.mean()), 1.0)
+    return np.asarray(np.where(ring, np.asarray(colour, np.float32) * tone, cloth), np.float32)
 
 
 def _limb(canvas: _Canvas, spine: tuple[tuple[float, float, float], ...]) -> NDArray[np.uint8]:

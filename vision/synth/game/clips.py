@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from vision.synth.game.light import Effect
 from vision.synth.game.plane import Plane, Point, Pose, Seat
 from vision.synth.game.tabletop import Tabletop
 
@@ -35,7 +36,15 @@ class ShadePiece:
     depth: float
 
 
-Piece = CardPiece | ArmPiece | ShadePiece
+@dataclass(frozen=True, slots=True)
+class ThingPiece:
+    """The thing of that number (a glass, say) in somebody's hand."""
+
+    number: int
+    pose: Pose
+
+
+Piece = CardPiece | ArmPiece | ShadePiece | ThingPiece
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +85,7 @@ class Path:
 class Carry:
     """A card in the hand from ``start`` to ``end``: ``grip`` card heights before the finger tips, turned by ``turn``.
 
-    Until ``flip`` it shows its back.
+    Until ``flip`` it shows its back. With ``thing`` it is no card but the thing of that number.
     """
 
     start: float
@@ -85,6 +94,14 @@ class Carry:
     grip: float
     turn: float
     flip: float = -math.inf
+    thing: int | None = None
+
+    def piece(self, t: float, x: float, y: float, angle: float) -> "CardPiece | ThingPiece":
+        """What is in the hand at ``t`` with its middle at ``x``, ``y``, for an arm that points along ``angle``."""
+        if self.thing is not None:
+            return ThingPiece(self.thing, Pose(x, y, angle + self.turn))
+        label, squeeze = self.side(t)
+        return CardPiece(label, Pose(x, y, angle + self.turn, squeeze))
 
     def side(self, t: float) -> tuple[str, float]:
         """The label that shows at ``t`` and the share of the card's width that is seen."""
@@ -125,9 +142,8 @@ class Reach:
         found: list[Piece] = []
         for carry in self.carries:
             if carry.start <= t < carry.end:
-                label, squeeze = carry.side(t)
                 x, y = ahead(tip, angle, carry.grip * plane.card)
-                found.append(CardPiece(label, Pose(x, y, angle + carry.turn, squeeze)))
+                found.append(carry.piece(t, x, y, angle))
         return [*found, ArmPiece(self.seat.index, tip, angle, self.flat)]
 
 
@@ -155,20 +171,41 @@ class Passing:
         return [ShadePiece(self.path.at(t), self.radius, self.depth)]
 
 
-Clip = Reach | Passing
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """A thrown card: from the hand at ``start`` it slides and turns until it lies at ``end``."""
+
+    label: str
+    first: Pose
+    last: Pose
+    start: float
+    end: float
+
+    def pieces(self, t: float, plane: Plane) -> list[Piece]:
+        """The card alone, slower and slower."""
+        del plane
+        left = max(0.0, 1 - (t - self.start) / max(self.end - self.start, 1e-9)) ** 2.2
+        way = self.first.x - self.last.x, self.first.y - self.last.y
+        turn = (self.first.angle - self.last.angle) * left
+        return [CardPiece(self.label, self.last.moved(way[0] * left, way[1] * left, turn))]
+
+
+Clip = Reach | Passing | Slide
 
 
 @dataclass(slots=True)
 class Reel:
-    """All that happens, each list in order of time: moving things, changes of what lies, and rows for JSON.
+    """All that happens, each list in order of time: moving things, changes of what lies or of the light, JSON rows.
 
-    ``truth`` is about the game, ``noise`` about what means nothing in it.
+    ``truth`` is about the game, ``noise`` about what means nothing in it. ``things`` are where glasses and such stand.
     """
 
     clips: list[Clip] = field(default_factory=list)
     cues: list[Cue] = field(default_factory=list)
     truth: list[dict[str, object]] = field(default_factory=list)
     noise: list[dict[str, object]] = field(default_factory=list)
+    effects: list[Effect] = field(default_factory=list)
+    things: list[Pose] = field(default_factory=list)
     length: float = 0.0
 
 

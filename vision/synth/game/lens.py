@@ -1,11 +1,13 @@
-"""What camera and lamp do to a clean picture: drifting light, blur, and sensor noise from a prepared pool."""
+"""What camera and lamp do to a clean picture: light, blur, and sensor noise from a prepared pool."""
 
 import math
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.synth.game.light import Effect, defocus, gains
 from vision.synth.game.spec import GameSpec
 
 Image = NDArray[np.uint8]
@@ -16,8 +18,8 @@ _SPARE = 64
 class Lens:
     """Finishes pictures of ``spec``; the same seed and frame number give the same noise."""
 
-    def __init__(self, spec: GameSpec, rng: np.random.Generator) -> None:
-        self._spec = spec
+    def __init__(self, spec: GameSpec, rng: np.random.Generator, effects: Sequence[Effect] = ()) -> None:
+        self._spec, self._effects = spec, tuple(effects)
         self._phase = float(rng.uniform(0, math.tau))
         self._more: list[Image] = []
         self._less: list[Image] = []
@@ -26,10 +28,10 @@ class Lens:
 
     def finish(self, clean: Image, seq: int, t: float) -> Image:
         """The picture as the camera hands it out, a new array."""
-        seen = clean
-        if self._spec.blur > 0:
-            seen = np.asarray(cv2.GaussianBlur(seen, (3, 3), self._spec.blur), np.uint8)
-        if self._spec.drift > 0:
+        seen = self._blurred(clean, t)
+        if self._effects:
+            seen = self._lit(seen, t)
+        elif self._spec.drift > 0:
             seen = np.asarray(cv2.convertScaleAbs(seen, alpha=self.gain(t)), np.uint8)
         return self._noisy(seen, seq)
 
@@ -37,6 +39,20 @@ class Lens:
         """Brightness of the lamp at ``t``, about 1."""
         wave = math.sin(t / 3.1 + self._phase) + 0.5 * math.sin(t / 1.3)
         return 1 + self._spec.drift * wave / 1.5
+
+    def _blurred(self, seen: Image, t: float) -> Image:
+        blur = math.hypot(self._spec.blur, defocus(self._effects, t) * self._spec.size[1] / 720)
+        if blur <= 0:
+            return seen
+        side = 3 if blur == self._spec.blur else 1 + 2 * math.ceil(2 * blur)
+        return np.asarray(cv2.GaussianBlur(seen, (side, side), blur), np.uint8)
+
+    def _lit(self, seen: Image, t: float) -> Image:
+        """Each colour by its factor, clipped as a sensor clips."""
+        ramp = np.arange(256, dtype=np.float32)
+        drift = self.gain(t)
+        curves = [np.clip(ramp * drift * gain + 0.5, 0, 255) for gain in gains(self._effects, t)]
+        return np.asarray(cv2.LUT(seen, np.stack(curves, axis=-1).astype(np.uint8)[None]), np.uint8)
 
     def _fill(self, rng: np.random.Generator) -> None:
         width, height = self._spec.size

@@ -4,6 +4,7 @@ Table units: x to the right, y downwards, the table is 720 units deep and as wid
 """
 
 import math
+from copy import copy
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,6 +14,8 @@ from vision.synth.game.spec import GameSpec
 
 DEPTH = 720.0
 CARD_ASPECT = 56 / 87
+_DISTANCE = 2.4 * DEPTH
+"""From the camera to the table's middle."""
 Point = tuple[float, float]
 Matrix = NDArray[np.float64]
 
@@ -53,6 +56,12 @@ class Plane:
         self.width = DEPTH * spec.size[0] / spec.size[1]
         self.card = spec.card
         self.matrix = _camera(spec, self.width)
+
+    def pushed(self, push: Matrix) -> "Plane":
+        """The same table seen by a camera that was pushed: ``push`` (3, 3) moves its pixels."""
+        other = copy(self)
+        other.matrix = np.asarray(push @ self.matrix, np.float64)
+        return other
 
     @property
     def middle(self) -> Point:
@@ -104,13 +113,16 @@ class Plane:
 
 
 def _camera(spec: GameSpec, width: float) -> Matrix:
-    """A camera above the table, leaning back by ``tilt``: the far edge looks shorter, the near edge longer."""
+    """A camera that leans back by ``tilt`` degrees: the table's near edge fills the bottom, its far edge is farther."""
     w, h = spec.size
-    lean = spec.tilt
-    table = np.array([[0, 0], [width, 0], [width, DEPTH], [0, DEPTH]])
-    picture = np.array(
-        [[lean * w / 4, lean * h / 8], [w - lean * w / 4, lean * h / 8], [w + lean * w / 4, h], [-lean * w / 4, h]]
-    )
+    table = np.array([[0, 0], [width, 0], [width, DEPTH], [0, DEPTH]], np.float64)
+    if spec.tilt == 0:
+        return _homography(table, np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float64))
+    lean, scale = math.radians(spec.tilt), h / DEPTH
+    across, down = table[:, 0] - width / 2, table[:, 1] - DEPTH / 2
+    size = scale * _DISTANCE / (_DISTANCE - down * math.sin(lean))
+    picture = np.column_stack([w / 2 + across * size, down * math.cos(lean) * size])
+    picture[:, 1] += h - picture[:, 1].max()
     return _homography(table, picture)
 
 

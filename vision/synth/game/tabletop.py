@@ -1,13 +1,14 @@
 """What lies still on the simulated table: hands at the edges, draw pile, discard pile; drawn once per change."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.synth.game.plane import Plane, Pose, Seat
-from vision.synth.game.sprites import PAD, card_sprite, lay
+from vision.synth.game.sprites import PAD, Sprite, card_sprite, lay
 
 Image = NDArray[np.uint8]
 _SHOWN = 30
@@ -24,10 +25,18 @@ class Lying:
 
 
 class Tabletop:
-    """The still part of the table; ``picture`` draws it, anew only after a change."""
+    """The still part of the table; ``picture`` draws it, anew only after a change.
 
-    def __init__(self, plane: Plane, ground: Image, seats: list[Seat], style: str, hands: str) -> None:
+    ``things`` are the sprites of what stands about, in table units, and where each stands.
+    """
+
+    def __init__(
+        self, plane: Plane, ground: Image, seats: list[Seat], style: str, hands: str,
+        things: Sequence[tuple[Sprite, Pose]] = (),
+    ) -> None:  # fmt: skip
         self.plane, self.ground, self.seats, self.style = plane, ground, seats, style
+        self.things = [sprite for sprite, _ in things]
+        self.places: list[Pose | None] = [pose for _, pose in things]
         self.discard: list[Lying] = []
         self.pile: list[Pose] = []
         self.hands = [0] * len(seats)
@@ -39,6 +48,9 @@ class Tabletop:
         """(H, W, 3) the still table; not to be drawn into."""
         if self._drawn is None:
             self._drawn = self.ground.copy()
+            for number, pose in enumerate(self.places):
+                if pose is not None:
+                    self.draw_thing(self._drawn, number, pose)
             for card in self.lying():
                 draw_card(self._drawn, self.plane, card.label, card.pose, self.style)
         return self._drawn
@@ -67,6 +79,33 @@ class Tabletop:
     def sweep(self) -> None:
         """All discards but the top one leave the pile, to be shuffled."""
         del self.discard[:-1]
+        self._drawn = None
+
+    def clear(self) -> None:
+        """The whole discard pile is taken away."""
+        self.discard.clear()
+        self._drawn = None
+
+    def arrange(self, poses: Sequence[Pose]) -> None:
+        """The uppermost discards lie at these places now, lowest first."""
+        moved = self.discard[-len(poses) :]
+        self.discard[-len(poses) :] = [Lying(card.label, pose) for card, pose in zip(moved, poses, strict=True)]
+        self._drawn = None
+
+    def move_thing(self, number: int, pose: Pose | None) -> None:
+        """A thing stands elsewhere, or is in somebody's hand."""
+        self.places[number] = pose
+        self._drawn = None
+
+    def draw_thing(self, picture: Image, number: int, pose: Pose) -> None:
+        """Draw a thing into ``picture`` in place."""
+        sprite = self.things[number]
+        width, height = sprite.size
+        lay(picture, sprite, self.plane.card_matrix(pose, width, height, height))
+
+    def look_from(self, plane: Plane, ground: Image) -> None:
+        """The camera sees the table in another way now."""
+        self.plane, self.ground = plane, ground
         self._drawn = None
 
     def stack(self, poses: list[Pose]) -> None:
