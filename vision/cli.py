@@ -18,6 +18,7 @@ from vision.commands import (
     export,
     game,
     rules,
+    sim,
     simulate,
     synth,
     table,
@@ -37,7 +38,22 @@ app = typer.Typer(
     epilog="Example: [bold]lastcard demo[/bold] follows a simulated game without any camera.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (demo, detect, watch, rules, game, simulate, bench, table, synth, train, train_reader, export, evaluate):
+for module in (
+    demo,
+    detect,
+    watch,
+    rules,
+    game,
+    sim,
+    simulate,
+    bench,
+    table,
+    synth,
+    train,
+    train_reader,
+    export,
+    evaluate,
+):
     module.register(app)
 
 INTERRUPTED = 130

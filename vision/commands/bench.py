@@ -1,11 +1,13 @@
-"""``lastcard bench``: how fast this machine is."""
+"""``lastcard bench``: how fast this machine is, and how well games are followed."""
 
 import json
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from vision.commands.bench_plays import PlaysPlan, Reads, bench_plays
 from vision.commands.common import JsonOption, ModelOption, SizeOption, ThreadsOption, detector_from
 from vision.config import load_settings
 from vision.errors import UsageError
@@ -16,16 +18,24 @@ class Part(StrEnum):
 
     READING = "reading"
     ENGINE = "engine"
+    PLAYS = "plays"
 
 
 def register(app: typer.Typer) -> None:
     """Add the command to ``app``."""
-    app.command("bench", epilog="Example: [bold]lastcard bench --threads 1 --json[/bold]")(bench)
+    example = (
+        "Examples: [bold]lastcard bench --threads 1 --json[/bold], [bold]lastcard bench plays --preset club[/bold]"
+    )
+    app.command("bench", epilog=example)(bench)
 
 
 def bench(
     part: Annotated[
-        Part, typer.Argument(help="reading: cards and the whole pipeline; engine: games by the rules, beside RLCard's.")
+        Part,
+        typer.Argument(
+            help="reading: cards and the whole pipeline; engine: games by the rules, beside RLCard's; plays: simulated "
+            "games followed and held against what really happened."
+        ),
     ] = Part.READING,
     source: Annotated[
         str, typer.Option("--source", help="The simulated table that the pipeline follows.")
@@ -38,12 +48,44 @@ def bench(
     pytorch: Annotated[
         bool, typer.Option("--pytorch/--no-pytorch", help="Compare with Ultralytics in PyTorch where it is installed.")
     ] = True,
+    preset: Annotated[
+        list[str] | None,
+        typer.Option("--preset", help="plays: easy, club or hard; may be given more than once.", show_default="easy"),
+    ] = None,
+    seeds: Annotated[str, typer.Option("--seeds", help="plays: the games, such as 1-20 or 1,4,7-9.")] = "1-5",
+    turns: Annotated[
+        int, typer.Option("--turns", min=0, help="plays: cards laid in each game; 0 plays whole rounds.")
+    ] = 0,
+    setting: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="plays: another setting of the simulated tables."),
+    ] = None,
+    recordings: Annotated[
+        Path | None,
+        typer.Option("--recordings", metavar="DIR", help="plays: follow what lastcard sim wrote there instead."),
+    ] = None,
+    detector: Annotated[
+        Reads, typer.Option("--detector", help="plays: who reads the cards; an oracle shows the table logic alone.")
+    ] = Reads.MODEL,
+    words: Annotated[
+        bool,
+        typer.Option(
+            "--words/--silent", help="plays: whether people tell the page of colours, UNO calls and the like."
+        ),
+    ] = False,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="plays: where pictures of the worst moments go.")
+    ] = None,
     json_lines: JsonOption = False,
     model: ModelOption = None,
     size: SizeOption = None,
     threads: ThreadsOption = None,
 ) -> None:
-    """Measure reading one 1280×720 frame, the same by Ultralytics in PyTorch, and the whole pipeline; or the engine."""
+    """Measure reading one 1280×720 frame and the whole pipeline, or the engine, or how well games are followed."""
+    if part is Part.PLAYS:
+        plan = PlaysPlan(preset or ["easy"], seeds, turns, "&".join(setting or ()), recordings, detector, words, out)
+        bench_plays(plan, lambda: detector_from(model, size, None, threads), json_lines=json_lines)
+        return
     if part is Part.ENGINE:
         from vision.bench.engine import run_engine_bench
 
@@ -58,10 +100,10 @@ def bench(
     path = model or settings.model or default_model()
     if path.suffix.lower() != ".onnx":
         raise UsageError(f"Only an .onnx model can be measured, not {path.name}; lastcard export makes one.")
-    detector = detector_from(path, size, None, threads, settings)
+    reader = detector_from(path, size, None, threads, settings)
     finder = OnnxFinder.load(path, size=size or settings.size, threads=threads or settings.threads)
     report = run_bench(
-        detector,
+        reader,
         finder,
         threads=threads or settings.threads,
         source=source,

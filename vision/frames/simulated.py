@@ -106,6 +106,10 @@ class SimulatedSource:
         self._scene.advance(t)
         return self._scene.snapshot(t)
 
+    def still(self, t: float) -> Image:
+        """The picture at ``t`` seconds, (H, W, 3); times never go back, and the frames are not to be read as well."""
+        return self._scene.picture(round(t * self.spec.fps), t)
+
     def write_truth(self, path: Path) -> None:
         """Write the truth, one JSON row a line."""
         path.write_text("".join(json.dumps(row) + "\n" for row in self._reel.truth), encoding="utf-8")
