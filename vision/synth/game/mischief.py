@@ -19,6 +19,8 @@ from vision.synth.game.telling import told
 Done = tuple[State, list[Step]]
 _ENOUGH = 3
 """Cards a hand must hold for a play against the rules, so that it neither wins nor calls UNO."""
+_LEFT = 16
+"""Cards in both piles below which nobody does anything that costs more."""
 
 
 class Mischief:
@@ -116,8 +118,9 @@ class Mischief:
 
 
 def _calm(state: State) -> bool:
-    """Whether nothing is owed or open, so that a play out of the ordinary has a plain meaning."""
+    """Whether nothing is owed or open, so that a play out of the ordinary has a plain meaning, and cards are left."""
     waits = state.pending or state.skips or state.drew or state.uno_open
+    waits = waits or state.draw_count + len(state.discard) < _LEFT
     return state.top is not None and state.namer is None and state.swapper is None and not waits
 
 
