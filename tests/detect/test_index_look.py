@@ -65,32 +65,32 @@ def test_a_whole_cards_own_indices_say_nothing_new() -> None:
 
 
 def test_a_hidden_card_is_told_with_its_place() -> None:
-    cards = hidden_cards(IMAGE, _found([index_quads(UNDER)[0]]), _whole("red_5", OVER), Told("blue_2"), 0.3)
+    cards = hidden_cards(IMAGE, _found([index_quads(UNDER)[0]]), _whole("red_5", OVER), Told("blue_2"))
     assert cards.labels == ("blue_2",)
     assert np.allclose(cards.quads[0], UNDER, atol=0.1)
 
 
 def test_both_indices_of_a_hidden_card_are_one_card() -> None:
-    found = hidden_cards(IMAGE, _found(list(index_quads(UNDER))), Detections.empty(), Told("blue_2", "blue_2"), 0.3)
+    found = hidden_cards(IMAGE, _found(list(index_quads(UNDER))), Detections.empty(), Told("blue_2", "blue_2"))
     assert found.labels == ("blue_2",)
 
 
 def test_two_equal_cards_in_a_fan_are_two() -> None:
     fan = [index_quads(card_quad(150 + 25 * i, 200, 160, 0.0))[0] for i in range(2)]
-    found = hidden_cards(IMAGE, _found(fan), Detections.empty(), Told("blue_2", "blue_2"), 0.3)
+    found = hidden_cards(IMAGE, _found(fan), Detections.empty(), Told("blue_2", "blue_2"))
     assert found.labels == ("blue_2", "blue_2")
 
 
 def test_an_index_inside_a_whole_card_of_its_face_is_that_cards_own() -> None:
     cut = card_quad(230, 240, 100, 0.1)  # found too small: the picture ends there
-    found = hidden_cards(IMAGE, _found([index_quads(OVER)[1]]), _whole("red_5", cut), Told("red_5"), 0.3)
+    found = hidden_cards(IMAGE, _found([index_quads(OVER)[1]]), _whole("red_5", cut), Told("red_5"))
     assert len(found) == 0
 
 
-def test_what_no_reading_makes_sure_is_left_out() -> None:
-    assert (
-        len(hidden_cards(IMAGE, _found([index_quads(UNDER)[0]], 0.0001), Detections.empty(), Told("blue_2"), 0.3)) == 0
-    )
+def test_a_faint_index_makes_a_doubtful_card() -> None:
+    faint = hidden_cards(IMAGE, _found([index_quads(UNDER)[0]], 0.0001), Detections.empty(), Told("blue_2"))
+    assert faint.confidences[0] == pytest.approx(0.1)
+    assert faint.doubtful.tolist() == [True]
 
 
 class Finder:

@@ -80,6 +80,8 @@ def find_pictures(paths: Sequence[Path]) -> Iterator[Path | LastcardError]:
 
 def as_json(path: Path, image: "Image", cards: "Detections") -> dict[str, Any]:
     """One picture's cards as an object for JSON; corners in pixels of the picture, clockwise."""
+    from vision.detect.detections import DOUBT
+
     return {
         "image": str(path),
         "width": image.shape[1],
@@ -88,6 +90,7 @@ def as_json(path: Path, image: "Image", cards: "Detections") -> dict[str, Any]:
             {
                 "label": label,
                 "confidence": round(confidence, 4),
+                "doubt": confidence < DOUBT,
                 "quad": [[round(float(x), 1), round(float(y), 1)] for x, y in quad],
             }
             for quad, label, confidence in cards
@@ -96,9 +99,11 @@ def as_json(path: Path, image: "Image", cards: "Detections") -> dict[str, Any]:
 
 
 def as_text(path: Path, image: "Image", cards: "Detections") -> str:
-    """One picture's cards in one line for people."""
+    """One picture's cards in one line for people; a question mark stands behind what is doubtful."""
+    from vision.detect.detections import DOUBT
+
     count = {0: "no card", 1: "1 card"}.get(len(cards), f"{len(cards)} cards")
-    listed = ", ".join(f"{label} {confidence:.2f}" for _, label, confidence in cards)
+    listed = ", ".join(f"{label} {confidence:.2f}{'?' if confidence < DOUBT else ''}" for _, label, confidence in cards)
     return f"{path} ({image.shape[1]}×{image.shape[0]}): {count}{': ' if listed else ''}{listed}"
 
 

@@ -50,7 +50,7 @@ def evaluate(
 
 def as_text(report: "Report", confusions: int) -> str:
     """The figures as lines for people: one line a set and part, then the commonest confusions."""
-    lines = [line for name, figures in report.figures.items() for line in _lines(name, figures)]
+    lines = [line for name, figures in report.as_json()["figures"].items() for line in _lines(name, figures)]
     for (true, read), times in report.confusions.most_common(confusions):
         lines.append(f"{true} was read as {read}: {times}×")
     return "\n".join(lines)
@@ -60,9 +60,11 @@ def _lines(name: str, figures: Any) -> list[str]:
     """One line of plain figures, and one for each part that has figures of its own."""
     if not isinstance(figures, dict):
         return [f"{name}: {figures}"]
-    plain = {key: value for key, value in figures.items() if not isinstance(value, dict)}
+    plain = {key: value for key, value in figures.items() if not isinstance(value, dict | list)}
     lines = [f"{name}: " + ", ".join(f"{key} {value}" for key, value in plain.items())] if plain else []
     for key, value in figures.items():
         if isinstance(value, dict):
             lines += _lines(f"{name}, {key}", value)
+        elif isinstance(value, list):
+            lines += [line for row in value for line in _lines(f"{name}, {key}", row)]
     return lines

@@ -38,6 +38,10 @@ def export(
         Path | None,
         typer.Option("--index-look", metavar="FILE", help="The same for train-reader --what indices."),
     ] = None,
+    calibrate: Annotated[
+        Path | None,
+        typer.Option("--calibrate", metavar="DIR", help="Drawn pictures, not trained on, to calibrate confidences on."),
+    ] = None,
     json_lines: JsonOption = False,
 ) -> None:
     """Write the ONNX model and its manifest; needs the extra train."""
@@ -51,6 +55,7 @@ def export(
         confidence=confidence,
         second_look=second_look,
         index_look=index_look,
+        calibrate=calibrate,
     )
     model = export_detector(plan)
     typer.echo(json.dumps({"model": str(model)}) if json_lines else f"The model is in {model}, its manifest beside it.")

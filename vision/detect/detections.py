@@ -8,6 +8,9 @@ from numpy.typing import NDArray
 
 from engine.cards import LABELS
 
+DOUBT = 0.8
+"""A card that is less sure than this carries a mark of doubt wherever it is told."""
+
 Mask = NDArray[np.bool_] | NDArray[np.intp] | slice
 
 
@@ -83,6 +86,11 @@ class Detections:
     def labels(self) -> tuple[str, ...]:
         """The cards' labels, such as ``red_5`` or ``back``."""
         return tuple(LABELS[i] for i in self.class_ids)
+
+    @property
+    def doubtful(self) -> NDArray[np.bool_]:
+        """Which cards are to be told with a mark of doubt, (N,)."""
+        return np.asarray(self.confidences < DOUBT)
 
     @property
     def centres(self) -> NDArray[np.float32]:

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect.detections import Detections
+from vision.detect.detections import DOUBT, Detections
 from vision.frames.frame import Image
 
 COLOURS = {
@@ -29,7 +29,9 @@ def draw_detections(image: Image, detections: Detections) -> Image:
         cv2.polylines(canvas, [points], True, colour, 2 * unit, cv2.LINE_AA)
         cv2.line(canvas, points[0].tolist(), points[1].tolist(), colour, 4 * unit, cv2.LINE_AA)
     for quad, label, confidence in detections:
-        _draw_label(canvas, quad, f"{label} {confidence:.2f}", colour_of(label), unit)
+        _draw_label(
+            canvas, quad, f"{label} {confidence:.2f}{'?' if confidence < DOUBT else ''}", colour_of(label), unit
+        )
     return canvas
 
 

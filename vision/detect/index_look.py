@@ -29,6 +29,9 @@ INDEX_SPREAD = 1.35
 """How much larger than the box the rectified part is: the card's corner and what lies beside tell which end is up."""
 
 BATCH = 32
+TURNS = (0.0, -0.22, 0.22)
+"""Turns in radians in which each index is read."""
+
 AT_ITS_PLACE = 0.45
 """How far an index found may lie from where a card has one, as a share of the index' height, to be that card's."""
 
@@ -37,6 +40,13 @@ def spread(quads: NDArray[np.float32], factor: float = INDEX_SPREAD) -> NDArray[
     """Return quads (..., 4, 2) grown about their middles."""
     middle = quads.mean(axis=-2, keepdims=True)
     return np.asarray(middle + (quads - middle) * factor, np.float32)
+
+
+def rotated(quads: NDArray[np.float32], turn: float) -> NDArray[np.float32]:
+    """Return quads (..., 4, 2) turned about their middles by `turn` radians."""
+    middle = quads.mean(axis=-2, keepdims=True)
+    c, s = np.cos(turn), np.sin(turn)
+    return np.asarray(middle + (quads - middle) @ np.array([[c, s], [-s, c]], np.float32), np.float32)
 
 
 def index_crop(image: Image, quad: NDArray[np.float32]) -> NDArray[np.uint8]:
@@ -65,9 +75,16 @@ class IndexReader:
         return reader
 
     def read(self, image: Image, quads: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return chances of each label, (N, 55), and the quads (N, 4, 2) starting at the index' own top left."""
-        quads = np.stack([one_sense(quad) for quad in quads])
-        return self.read_crops(np.stack([index_crop(image, quad) for quad in quads]), quads)
+        """Return chances of each label, (N, 55), and the quads (N, 4, 2) starting at the index' own top left.
+
+        Each is read as found and turned a little both ways, since a box as small as this seldom lies quite straight;
+        the surest reading counts.
+        """
+        straight = np.stack([one_sense(quad) for quad in quads])
+        turned = np.concatenate([rotated(straight, turn) for turn in TURNS])
+        chances, upright = self.read_crops(np.stack([index_crop(image, quad) for quad in turned]), turned)
+        best = chances.max(axis=1).reshape(len(TURNS), -1).argmax(axis=0) * len(quads) + np.arange(len(quads))
+        return chances[best], upright[best]
 
     def read_crops(
         self, crops: NDArray[np.uint8], quads: NDArray[np.float32]
@@ -99,7 +116,7 @@ def unexplained(indices: Found, cards: Detections) -> Found:
     return indices[apart > AT_ITS_PLACE * heights]
 
 
-def hidden_cards(image: Image, indices: Found, cards: Detections, reader: IndexReader, confidence: float) -> Detections:
+def hidden_cards(image: Image, indices: Found, cards: Detections, reader: IndexReader) -> Detections:
     """Return the cards of which only an index shows, surest first: their label, and where they must lie.
 
     `cards` are those found whole; their indices, and both indices of one card, give no card of their own.
@@ -113,8 +130,6 @@ def hidden_cards(image: Image, indices: Found, cards: Detections, reader: IndexR
     whole = np.stack([card_of_index(quad) for quad in quads])
     kept: list[int] = []
     for i in np.argsort(-sure, kind="stable"):
-        if sure[i] < confidence:
-            break
         middle = quads[i].mean(axis=0)
         if not _inside_same(middle, int(labels[i]), cards) and not any(
             labels[k] == labels[i] and _same_card(whole[k], whole[i], quads[k], quads[i]) for k in kept

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import LABELS
+from vision.detect.calibration import Calibration
 from vision.detect.chances import COLOURS, FACES, label_chances, softmax
 from vision.detect.detections import Detections
 from vision.detect.detector import Detector
@@ -98,12 +99,14 @@ class SecondLook:
         kinds: Sequence[str] = KINDS,
         least_found: float = 0.0,
         indices: IndexReader | None = None,
+        calibration: Calibration | None = None,
     ) -> None:
         self._finder = finder
         self._reader = reader
         self._kinds = kinds_of(kinds)
         self._least_found = least_found
         self._indices = indices
+        self._calibration = calibration or Calibration()
         self.confidence = confidence
 
     def remembering(self) -> SecondLook:
@@ -111,23 +114,33 @@ class SecondLook:
 
         Cards of which only an index shows are left out: on the piles they are old ones that others cover.
         """
-        twin = SecondLook(self._finder, RememberingReader(self._reader), self.confidence, least_found=VIDEO_LEAST)
+        twin = SecondLook(
+            self._finder,
+            RememberingReader(self._reader),
+            self.confidence,
+            least_found=VIDEO_LEAST,
+            calibration=self._calibration,
+        )
         twin._kinds = self._kinds
         return twin
 
     def detect(self, image: Image) -> Detections:
         """Find the cards of `image` (H, W, 3) BGR, read each, and return those sure enough, surest first."""
+        cards, hidden = self.look(image)
+        both = cards + hidden
+        return both[np.argsort(-both.confidences, kind="stable")]
+
+    def look(self, image: Image) -> tuple[Detections, Detections]:
+        """The same with the cards that show whole and those read by an index alone apart, each surest first."""
         found = self._finder.find(image)
         found = found[found.confidences >= self._least_found]
-        if not len(found):
-            return Detections.empty()
         kinds = self._kinds[found.classes]
         cards = self._read(image, found[kinds != INDEX], kinds[kinds != INDEX])
         if self._indices is None:
-            return cards
-        hidden = hidden_cards(image, found[kinds == INDEX], cards, self._indices, self.confidence)
-        both = cards + hidden
-        return both[np.argsort(-both.confidences, kind="stable")]
+            return cards, Detections.empty()
+        hidden = hidden_cards(image, found[kinds == INDEX], cards, self._indices)
+        hidden = Detections(hidden.quads, hidden.class_ids, self._calibration.hidden(hidden.confidences))
+        return cards, hidden[hidden.confidences >= self.confidence]
 
     def _read(self, image: Image, found: Found, kinds: NDArray[np.int16]) -> Detections:
         """Read the boxes of whole cards and keep one for each card."""
@@ -138,7 +151,7 @@ class SecondLook:
         is_back = np.arange(len(LABELS)) == _BACK_LABEL
         chances = np.where((kinds == BACK)[:, None] == is_back[None], chances, chances * doubt)
         labels = chances.argmax(axis=1).astype(np.int16)
-        confidences = (chances.max(axis=1) * found.confidences**0.25).clip(0, 1).astype(np.float32)
+        confidences = self._calibration.whole((chances.max(axis=1) * found.confidences**0.25).clip(0, 1))
         order = np.argsort(-confidences, kind="stable")
         kept = order[confidences[order] >= self.confidence]
         return _one_box_a_card(Detections(found.quads, labels, confidences)[kept])

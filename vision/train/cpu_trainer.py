@@ -24,11 +24,7 @@ def make_trainer(threads: int, on_epoch: Callable[[int, dict[str, float]], None]
     engine: Any = importlib.import_module("ultralytics.engine.trainer")
     base: Any = importlib.import_module("ultralytics.models.yolo.obb").OBBTrainer
     plain_autocast = engine.autocast
-
-    def autocast(enabled: Any, device: str = "cuda") -> Any:
-        if device == "cpu":
-            return torch.autocast("cpu", dtype=torch.bfloat16)
-        return plain_autocast(enabled, device)
+    autocast = _autocast(torch, plain_autocast)
 
     class CardTrainer(base):  # type: ignore[misc]
         def _do_train(self) -> None:
@@ -46,9 +42,9 @@ def make_trainer(threads: int, on_epoch: Callable[[int, dict[str, float]], None]
             return batch
 
         def optimizer_step(self) -> None:
-            if all(bool(torch.isfinite(p.grad).all()) for p in self.model.parameters() if p.grad is not None):
+            if _finite(torch, self.model):
                 super().optimizer_step()
-            else:  # the overlap of a box that is all but a line has no slope; one such batch would end everything
+            else:
                 self.optimizer.zero_grad()
 
     def _prepare(trainer: Any) -> None:
@@ -62,3 +58,18 @@ def make_trainer(threads: int, on_epoch: Callable[[int, dict[str, float]], None]
                 on_epoch(trainer.epoch + 1, {name: float(value) for name, value in trainer.metrics.items()})
 
     return CardTrainer
+
+
+def _finite(torch: Any, model: Any) -> bool:
+    """Tell whether all slopes are numbers: the overlap of a box that is all but a line has none, and one such batch
+    would end everything."""
+    return all(bool(torch.isfinite(p.grad).all()) for p in model.parameters() if p.grad is not None)
+
+
+def _autocast(torch: Any, plain: Any) -> Any:
+    """Return what chooses the precision: bfloat16 on a CPU, Ultralytics' own choice elsewhere."""
+
+    def autocast(enabled: Any, device: str = "cuda") -> Any:
+        return torch.autocast("cpu", dtype=torch.bfloat16) if device == "cpu" else plain(enabled, device)
+
+    return autocast

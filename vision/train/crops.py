@@ -14,14 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect.chances import FACES, parts_of
-from vision.detect.index_look import index_crop
+from vision.detect.index_look import index_crop, rotated
 from vision.detect.rectify import one_sense, rectify
 from vision.errors import UsageError
 from vision.synth.dataset import clip_to_picture
 
 Quad = NDArray[np.float32]
-INDEX_FAULTS = 2.0
-"""How much further off, in its own size, the box of an index is than that of a card."""
+INDEX_FAULTS, INDEX_TURN = 2.0, 0.1
+"""How much further off, in its own size, the box of an index is than that of a card; and its turn, in radians."""
 
 READABLE = 13.0
 """Height in pixels of the box of an index under which nobody could read it."""
@@ -114,7 +114,7 @@ def _index_crops_of(image: NDArray[np.uint8], known: list[dict[str, object]], rn
     for entry, quad in zip(entries, quads, strict=True):
         if np.linalg.norm(quad[3] - quad[0]) < READABLE:
             continue
-        found = one_sense(found_like(quad, rng, INDEX_FAULTS))
+        found = one_sense(found_like(rotated(quad, rng.gauss(0, INDEX_TURN)), rng, INDEX_FAULTS))
         colour, face = parts_of(str(entry["label"]))
         yield Crop(index_crop(image, found), colour, face, int(not _head_first(found, quad)))
     for _ in range(rng.choice((0, 0, 1, 1, 2))):

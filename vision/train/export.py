@@ -5,14 +5,18 @@ from __future__ import annotations
 import importlib
 import json
 import shutil
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from vision.detect.detector import load_detector
 from vision.detect.kinds import KINDS
 from vision.detect.manifest import file_sha256, manifest_path
+from vision.detect.second_look import SecondLook
 from vision.detect.ultralytics import import_ultralytics
 from vision.errors import UsageError
+from vision.train.calibrate import calibrate
 from vision.train.reader import INDICES, export_reader
 
 LICENCE = "AGPL-3.0-or-later"
@@ -37,6 +41,7 @@ class ExportPlan:
     index_look: Path | None = None
     find_confidence: float = 0.05
     coarse: float = 0.25
+    calibrate: Path | None = None
     figures: dict[str, Any] = field(default_factory=dict)
 
 
@@ -75,6 +80,23 @@ def strip_notes(model: Path) -> None:
     onnx.save(graph, str(model))
 
 
+def write_calibration(model: Path, drawn: Path, step: Callable[[], None] = lambda: None) -> None:
+    """Calibrate the confidences of an exported model on a drawn folder, and note it in its manifest.
+
+    The folder must not have been trained on. UsageError where the model has no second look to calibrate.
+    """
+    path = manifest_path(model)
+    manifest = json.loads(path.read_text(encoding="utf-8"))
+    if manifest.get("second_look") is None:
+        raise UsageError(f"{model} has no second look whose confidences could be calibrated.")
+    manifest["second_look"].pop("calibration", None)
+    path.write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
+    look = load_detector(model, confidence=0.0)
+    assert isinstance(look, SecondLook)
+    manifest["second_look"]["calibration"] = calibrate(look, drawn, step).as_json()
+    path.write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
+
+
 def export_detector(plan: ExportPlan) -> Path:
     """Write `<out>/<name>.onnx` (any input shape, no suppression inside) and its manifest; return the model's path.
 
@@ -91,4 +113,6 @@ def export_detector(plan: ExportPlan) -> Path:
     shutil.move(written, target)
     strip_notes(target)
     write_manifest(target, plan)
+    if plan.calibrate is not None:
+        write_calibration(target, plan.calibrate)
     return target

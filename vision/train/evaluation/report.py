@@ -16,6 +16,7 @@ from vision.detect.detector import Detector
 from vision.errors import UsageError
 from vision.frames.images import read_image
 from vision.train.evaluation.precision import judge, mean_average_precision, quad_overlap
+from vision.train.evaluation.reliability import Reliability
 from vision.train.evaluation.truth import (
     IndexTruth,
     SceneTruth,
@@ -39,12 +40,14 @@ class Report:
     figures: dict[str, Any] = field(default_factory=dict)
     confusions: Counter[tuple[str, str]] = field(default_factory=Counter)
     wrong: list[tuple[str, str, str]] = field(default_factory=list)
+    reliability: Reliability = field(default_factory=Reliability)
 
     def as_json(self) -> dict[str, Any]:
         """Return the report as plain JSON values."""
         pairs = [{"true": true, "read": read, "times": times} for (true, read), times in self.confusions.most_common()]
         wrong = [{"image": image, "true": true, "read": read} for image, true, read in self.wrong]
-        return {"figures": self.figures, "confusions": pairs, "wrong": wrong}
+        figures = self.figures | ({"confidence": self.reliability.as_json()} if self.reliability.told else {})
+        return {"figures": figures, "confusions": pairs, "wrong": wrong}
 
 
 def sure(detections: Detections, confidence: float = WORKING_CONFIDENCE) -> Detections:
@@ -77,6 +80,8 @@ def measure_scenes(report: Report, scenes: list[SceneTruth], detector: Detector,
         real = [card for card in scene.cards if not card.ignore]
         judged = [f for f in judge(chosen, scene.cards) if not f.ignored]
         good = sum(f.hit for f in judged)
+        for card in judged:
+            report.reliability.add(card.confidence, card.hit)
         hits, found, cards = hits + good, found + len(judged), cards + len(real)
         right += good == len(judged) == len(real)
         _confuse(report, scene.path, chosen, real)
@@ -96,8 +101,11 @@ def measure_singles(report: Report, singles: list[SingleTruth], detector: Detect
     """Add top-1 by source and by deck style, with colour and face apart where a card was found."""
     rows: list[tuple[SingleTruth, str]] = []
     for single in singles:
-        read = best_label(detector.detect(read_image(single.path)))
+        detections = detector.detect(read_image(single.path))
+        read = best_label(detections)
         rows.append((single, read))
+        if single.style != "?" and len(sure(detections)):
+            report.reliability.add(float(detections.confidences.max()), read == single.label)
         if read != single.label:
             report.confusions[(single.label, read)] += 1
             report.wrong.append((single.path.name, single.label, read))
@@ -139,6 +147,8 @@ def measure_indices(report: Report, fans: list[IndexTruth], detector: Detector, 
             ]  # fmt: skip
             missed += not holding
             good.update(holding)
+        for i in range(len(detections)):
+            report.reliability.add(float(detections.confidences[i]), i in good)
         total += len(fan.indices)
         hits += len(fan.indices) - missed
         found, used = found + len(detections), used + len(good)
