@@ -31,6 +31,8 @@ class Sight(StrEnum):
     """The camera was moved, and the table is found again."""
     TURNED = "turned"
     """The same for a camera that was turned."""
+    ANEW = "anew"
+    """The camera shows another view, and the table is learnt anew."""
     RESIZED = "resized"
     """The pictures have another size than before."""
     SKIPPED = "skipped"

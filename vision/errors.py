@@ -18,7 +18,14 @@ class UsageError(LastcardError):
 
 
 class SourceError(LastcardError):
-    """A camera, video, folder, stream or simulated table cannot be opened or read on."""
+    """A camera, video, folder, stream or simulated table cannot be opened or read on.
+
+    ``blind``: the code of ``engine.sight.Blind`` that fits, where one does, so that it can be told in any language.
+    """
+
+    def __init__(self, message: str, blind: str | None = None) -> None:
+        super().__init__(message)
+        self.blind = blind
 
 
 class ImageError(LastcardError):
@@ -37,5 +44,13 @@ class PortTaken(LastcardError):
     """Another program already listens where the pages were to be served."""
 
 
+class CalibrationError(LastcardError):
+    """A table cannot lie as it was said to, or is not saved under that name."""
+
+
 class StoreError(LastcardError):
     """The event log cannot be opened, written or read."""
+
+
+class DeckError(LastcardError):
+    """A learnt deck is missing, damaged, or cannot be kept."""

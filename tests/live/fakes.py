@@ -15,7 +15,8 @@ from engine.rules import Rules
 from vision.detect.detections import Detections
 from vision.frames.frame import Frame, Image
 from vision.live.hub import Hub
-from vision.live.session import Log, Session
+from vision.live.seams import Log
+from vision.live.session import Session
 
 SIZE = (48, 64, 3)
 

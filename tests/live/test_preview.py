@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from tests.live.fakes import frame
-from vision.live.preview import Preview, encode_jpeg
+from vision.frames.images import encode_jpeg
+from vision.live.preview import Preview
 
 
 def test_nothing_is_encoded_while_nobody_looks() -> None:

@@ -17,7 +17,8 @@ from vision.errors import SourceError, StoreError
 from vision.frames.frame import Frame
 from vision.live import feed as feeds
 from vision.live.hub import Hub
-from vision.live.session import MAX_PENDING, Session, SessionOver, TooManyCommands
+from vision.live.seams import SessionOver, TooManyCommands
+from vision.live.session import MAX_PENDING, Session
 from vision.store.events import Entry, EventStore
 from vision.store.reading import read_entries
 
@@ -195,7 +196,7 @@ def test_a_silent_live_source_is_a_lost_camera_until_it_speaks(monkeypatch: pyte
     try:
         table.lay("red_5")
         until(lambda: table.session.state()["status"] == "camera_lost")
-        assert "no picture for" in table.session.state()["camera"]["message"]
+        assert "no picture comes" in table.session.state()["camera"]["message"]
         table.source.push()
         until(lambda: "camera_back" in [line["kind"] for line in table.session.state()["log"]])
     finally:

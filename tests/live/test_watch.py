@@ -19,6 +19,7 @@ from tests.live.fakes import ListSource, ScriptedDetector, frame, picture
 from vision.errors import PortTaken, SourceError, StoreError, UsageError
 from vision.frames.frame import Source
 from vision.live import watch
+from vision.live.printer import Printer
 from vision.live.watch import run_watch
 from vision.store.reading import read_entries, read_sessions
 from vision.synth.game.oracle import SimulatedDetector
@@ -76,7 +77,7 @@ def test_sentences_are_printed_with_their_time(folder: str) -> None:
     out = io.StringIO()
     run_watch(folder, detector_for=blind, out=out)
     assert out.getvalue() == ""
-    printer = watch.Printer(out, out, as_json=False)
+    printer = Printer(out, out, as_json=False)
     from engine.events import Note
 
     printer.event(Note(61.25, "late_draw"), "Somebody drew late.")

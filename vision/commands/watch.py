@@ -20,12 +20,20 @@ from vision.errors import UsageError
 if TYPE_CHECKING:
     from vision.detect.detector import Detector
     from vision.frames.frame import Source
+    from vision.frames.turn import Turn
 
 PortOption = Annotated[
     int | None, typer.Option("--port", min=0, max=65535, help="Serve the pages on this port, 0 for any free one.")
 ]
 HostOption = Annotated[
     str | None, typer.Option("--host", help="Address to serve on; others than this machine's need a token.")
+]
+
+RotateOption = Annotated[
+    int | None, typer.Option("--rotate", metavar="DEGREES", help="Turn the pictures clockwise by 90, 180 or 270.")
+]
+MirrorOption = Annotated[
+    bool | None, typer.Option("--mirror/--no-mirror", help="The camera shows a mirror image: put it right.")
 ]
 
 
@@ -58,6 +66,15 @@ def watch(
     log: Annotated[
         Path | None, typer.Option("--log", metavar="FILE", help="Keep everything that happens in this SQLite file.")
     ] = None,
+    record: Annotated[
+        Path | None,
+        typer.Option("--record", metavar="FILE", help="Record the game, with pictures, for lastcard replay."),
+    ] = None,
+    table: Annotated[
+        str | None, typer.Option("--table", metavar="NAME", help="A table that lastcard calibrate has saved.")
+    ] = None,
+    rotate: RotateOption = None,
+    mirror: MirrorOption = None,
     json_lines: JsonOption = False,
     model: ModelOption = None,
     size: SizeOption = None,
@@ -90,6 +107,10 @@ def watch(
         names=names,
         seats=number,
         log_path=log,
+        record=record,
+        table=table,
+        turn=turn_from(rotate, mirror),
+        data=settings.data_folder(),
         detector_for=detector_for,
         json_output=json_lines,
         stay=port is not None,
@@ -100,6 +121,13 @@ def watch(
             raise error  # what could be read was followed; now the command fails
     if code:
         raise typer.Exit(code)
+
+
+def turn_from(rotate: int | None, mirror: bool | None) -> "Turn | None":
+    """How pictures are put upright; None where neither option was given. Raises ``UsageError``."""
+    from vision.frames.turn import Turn
+
+    return None if rotate is None and mirror is None else Turn(rotate or 0, bool(mirror))
 
 
 def seats_of(text: str | None) -> tuple[int | None, tuple[str, ...]]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import cv2
 import numpy as np
 
+from engine.sight import Blind
 from vision.errors import SourceError
 from vision.frames.capture import Capture, Note, decoded, open_capture, silent
 from vision.frames.frame import Frame, Image
@@ -60,7 +61,8 @@ class Camera:
         if not capture.isOpened():
             capture.release()
             raise SourceError(
-                f"{self.name} cannot be opened; plug it in, close other programs that use it, or give another number."
+                f"{self.name} cannot be opened; plug it in, close other programs that use it, or give another number.",
+                Blind.UNPLUGGED,
             )
         (width, height), fps = self._asked
         capture.set(cv2.CAP_PROP_FOURCC, float(cv2.VideoWriter.fourcc(*"MJPG")))
@@ -91,12 +93,16 @@ class Camera:
             failed = 0
             if self._frozen.update(image, t):
                 self.close()
-                raise SourceError(f"{self.name} repeats one picture; check its cable, or plug it in again.")
+                raise SourceError(
+                    f"{self.name} repeats one picture; check its cable, or plug it in again.", Blind.FROZEN
+                )
             yield Frame(self._seq, t, image)
             self._seq += 1
         if failed:
             self.close()
-            raise SourceError(f"{self.name} gives no more pictures; check its cable, then start again.")
+            raise SourceError(
+                f"{self.name} gives no more pictures; check its cable, then start again.", Blind.UNPLUGGED
+            )
 
     def close(self) -> None:
         """Free the device."""

@@ -124,3 +124,15 @@ def write_image(path: Path, image: Image) -> None:
         path.write_bytes(data.tobytes())
     except OSError as error:
         raise ImageError(f"{path} cannot be written ({error.strerror}); choose another folder.") from error
+
+
+def encode_jpeg(image: Image, *, width: int, quality: int) -> bytes:
+    """``image``, (H, W, 3) BGR, as JPEG at most ``width`` pixels wide. Raises ``ImageError``."""
+    height, given = image.shape[:2]
+    if given > width:
+        size = (width, max(1, round(height * width / given)))
+        image = cv2.resize(image, size, interpolation=cv2.INTER_AREA).astype(image.dtype, copy=False)
+    done, buffer = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not done:
+        raise ImageError(f"A picture of {given}×{height} pixels cannot be written as JPEG.")
+    return buffer.tobytes()

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 import cv2
 
+from engine.sight import Blind
 from vision.errors import SourceError
 from vision.frames.capture import Capture, next_image, open_capture
 from vision.frames.frame import Frame
@@ -44,7 +45,8 @@ class Stream:
         if not capture.isOpened():
             capture.release()
             raise SourceError(
-                f"{self.name} cannot be opened; check the address in a video player and that it is running."
+                f"{self.name} cannot be opened; check the address in a video player and that it is running.",
+                Blind.HUNG_UP,
             )
         fps = capture.get(cv2.CAP_PROP_FPS)
         self.fps = fps if 0 < fps < 1000 else None
@@ -59,7 +61,8 @@ class Stream:
             if image is None:
                 self.close()
                 raise SourceError(
-                    f"{self.name} has ended or no longer answers; check that it is running, then start again."
+                    f"{self.name} has ended or no longer answers; check that it is running, then start again.",
+                    Blind.HUNG_UP,
                 )
             yield Frame(self._seq, self._clock() - self._start, image)
             self._seq += 1

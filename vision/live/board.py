@@ -5,8 +5,11 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, Final, Literal
 
+from engine.events import CameraGone, CameraReturned, CameraSees, Event
+from engine.sight import Sight
 from vision.detect.detections import Detections
 from vision.frames.frame import Frame
+from vision.live.eye import WORST_FIRST
 
 CameraStatus = Literal["starting", "running", "lost", "ended"]
 _SMOOTH: Final = 0.1
@@ -47,6 +50,8 @@ class Board:
             "live": live,
             "status": "starting",
             "message": "Waiting for the first picture.",
+            "reason": None,
+            "trouble": None,
             "size": None,
             "frame": None,
             "t": None,
@@ -60,13 +65,26 @@ class Board:
         height, width = frame.image.shape[:2]
         self._rate.tick()
         self._camera.update(size=[width, height], frame=frame.seq, t=round(frame.t, 3))
-        if self._camera["status"] != "running":
+        if self._camera["status"] == "starting":
             self.camera("running", "")
         self._cards = cards_json(detections)
 
     def camera(self, status: CameraStatus, message: str) -> None:
         """Where the camera stands, with a sentence."""
         self._camera.update(status=status, message=message)
+
+    def camera_event(self, event: Event, sentence: str) -> None:
+        """An event was told; those about the camera show until they no longer hold."""
+        if isinstance(event, CameraGone):
+            self.camera("lost", sentence)
+            self._camera["reason"] = event.reason
+        elif isinstance(event, CameraReturned):
+            self.camera("running", "")
+            self._camera["reason"] = None
+        elif isinstance(event, CameraSees) and event.sight in WORST_FIRST:
+            self._camera["trouble"] = {"sight": event.sight.value, "text": sentence}
+        elif isinstance(event, CameraSees) and event.sight is Sight.CLEAR:
+            self._camera["trouble"] = None
 
     def said(self, line: dict[str, Any]) -> None:
         """A sentence goes to the log."""

@@ -5,10 +5,11 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Final, Protocol
 
+from engine.sight import Blind
 from vision.errors import SourceError
 from vision.frames.frame import Frame, Source
 
-SILENCE_S: Final = 2.0
+SILENCE_S: Final = 1.5
 """A live source that gives no frame for so long is lost."""
 
 
@@ -17,7 +18,9 @@ class SourceOver(Exception):
 
 
 class Feed(Protocol):
-    """One frame at a time out of a source."""
+    """One frame at a time out of a source; ``came`` counts those that the source gave so far."""
+
+    came: int
 
     def take(self, timeout: float) -> Frame | None:
         """The next frame; None where none came within ``timeout`` seconds. Raises ``SourceOver``."""
@@ -28,7 +31,7 @@ class Feed(Protocol):
         ...
 
     def trouble(self) -> str | None:
-        """Why there is no picture just now, as one phrase; None where there is no trouble."""
+        """Why there is no picture just now, a code or one phrase; None where there is no trouble."""
         ...
 
     def close(self) -> None:
@@ -45,17 +48,20 @@ class FileFeed:
     """Every frame of a source, each when it is asked for."""
 
     def __init__(self, source: Source) -> None:
+        self.came = 0
         self._source = source
         self._frames: Iterator[Frame] = iter(source)
 
     def take(self, timeout: float) -> Frame | None:  # noqa: ARG002  # a file never keeps anybody waiting
         """The next frame. Raises ``SourceOver``."""
         try:
-            return next(self._frames)
+            frame = next(self._frames)
         except StopIteration:
             raise SourceOver("The source has ended.") from None
         except Exception as error:
             raise SourceOver("The source has broken off.") from error
+        self.came += 1
+        return frame
 
     def wake(self) -> None:
         """Nothing to do: ``take`` does not wait."""
@@ -84,6 +90,7 @@ class LiveFeed:
         retry_s: float = 2.0,
         give_up_s: float = 600.0,
     ) -> None:
+        self.came = 0
         self._source = source
         self._clock = clock
         self._retry_s = retry_s
@@ -114,12 +121,11 @@ class LiveFeed:
             self._changed.notify_all()
 
     def trouble(self) -> str | None:
-        """Why there is no picture just now, as one phrase; None where there is no trouble."""
+        """Why there is no picture just now, a code or one phrase; None where there is no trouble."""
         with self._changed:
             if self._broken is not None:
                 return self._broken
-            silent = self._clock() - self._last_came
-            return f"no picture for {silent:.0f} seconds" if silent > SILENCE_S else None
+            return Blind.SILENT if self._clock() - self._last_came > SILENCE_S else None
 
     def close(self) -> None:
         """Close the source and wait shortly for its thread."""
@@ -147,6 +153,7 @@ class LiveFeed:
                     return False
                 with self._changed:
                     self._slot, self._broken, self._last_came = frame, None, self._clock()
+                    self.came += 1
                     self._changed.notify_all()
         except SourceError as error:
             if self._closing.is_set():
@@ -154,7 +161,7 @@ class LiveFeed:
             if self._clock() - self._last_came > self._give_up_s:
                 raise
             with self._changed:
-                self._broken = str(error).rstrip(".")
+                self._broken = error.blind or str(error).rstrip(".")
                 self._woken = True
                 self._changed.notify_all()
             return True

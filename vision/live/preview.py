@@ -2,10 +2,8 @@
 
 import threading
 
-import cv2
-
-from vision.errors import ImageError
-from vision.frames.frame import Frame, Image
+from vision.frames.frame import Frame
+from vision.frames.images import encode_jpeg
 
 
 class Preview:
@@ -61,15 +59,3 @@ class Preview:
 
     def _seq(self) -> int | None:
         return None if self._frame is None else self._frame.seq
-
-
-def encode_jpeg(image: Image, *, width: int, quality: int) -> bytes:
-    """``image``, (H, W, 3) BGR, as JPEG at most ``width`` pixels wide. Raises ``ImageError``."""
-    height, given = image.shape[:2]
-    if given > width:
-        size = (width, max(1, round(height * width / given)))
-        image = cv2.resize(image, size, interpolation=cv2.INTER_AREA).astype(image.dtype, copy=False)
-    done, buffer = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    if not done:
-        raise ImageError(f"A picture of {given}×{height} pixels cannot be written as JPEG.")
-    return buffer.tobytes()

@@ -1,7 +1,7 @@
 """The running session: one thread takes frames and commands in turn and tells everybody what came of them.
 
-camera → detections → observations → referee → log → hub. People's commands enter the same stream, each before the next
-frame, so that the log, played again, gives the same events.
+camera → care → detections → observations → referee → log → hub. People's commands enter the same stream, each before
+the next frame, so that the log, played again, gives the same events.
 """
 
 import queue
@@ -9,87 +9,51 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
-from typing import Any, Final, Protocol
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final, TypeVar
 
 from engine.commands import Command
 from engine.describe import describe
 from engine.events import Event, event_to_json
-from engine.observations import CameraBack, CameraLost, Observation
+from engine.observations import CameraLost, Observation
+from engine.sight import Sight
 from vision.detect.detections import Detections
 from vision.detect.detector import Detector
 from vision.detect.second_look import for_video
-from vision.errors import LastcardError, SourceError, StoreError
+from vision.errors import LastcardError, SourceError
 from vision.frames.frame import Frame, Source
-from vision.live.board import Board
+from vision.live.board import Board, cards_json
+from vision.live.eye import Eye
 from vision.live.feed import Feed, SourceOver, open_feed
 from vision.live.hub import Hub
+from vision.live.keeper import Keeper
 from vision.live.preview import Preview
+from vision.live.rates import Rates
+from vision.live.seams import Log, Observer, Outcome, RefereeLike, SessionOver, TooManyCommands
+from vision.live.table import TableDesk, TablePlan
+from vision.live.timeline import Timeline
 from vision.store.events import Entry
+from vision.store.recorder import Recorder
+from vision.table.calibration_files import TableFolder
+from vision.table.care import CameraCare, Look
+from vision.table.layout import TableLayout
 
 MAX_PENDING: Final = 64
 VIEW_EVERY_S: Final = 0.12
 _WAIT_S: Final = 0.25
-
-
-class Observer(Protocol):
-    """Makes observations out of detections.
-
-    It may have ``needs_detection(frame) -> bool`` to spare the detector, and gets no detections where it says no.
-    """
-
-    def update(self, frame: Frame, detections: Detections) -> list[Observation]:
-        """What ``frame`` tells; called once a frame, in order."""
-        ...
-
-
-class RefereeLike(Protocol):
-    """Takes observations and commands, gives events."""
-
-    def handle(self, item: Observation | Command) -> tuple[Event, ...]:
-        """What follows from ``item``."""
-        ...
-
-    def snapshot(self) -> dict[str, Any]:
-        """The public state."""
-        ...
-
-
-class Log(Protocol):
-    """Where items and events are kept."""
-
-    def append(self, entries: Sequence[Entry]) -> None:
-        """Keep ``entries``; they are safe when this returns. Raises ``StoreError``."""
-        ...
-
-
-class TooManyCommands(LastcardError):
-    """More commands wait than anybody could have meant."""
-
-
-class SessionOver(LastcardError):
-    """The session takes no more commands."""
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What came of a command: its events with their sentences, the state id after it, and whether it came too late."""
-
-    events: tuple[Event, ...]
-    sentences: tuple[str, ...]
-    state_id: int
-    refused: bool
-    stale: bool
-
-
-_Pending = tuple[Command, "Future[Outcome]"]
+T = TypeVar("T")
+_Job = tuple[Callable[[], Any], "Future[Any]"]
 
 
 class Session:
-    """``run`` in one thread; ``submit``, ``state`` and ``stop`` from any.
+    """``run`` in one thread; everything else from any.
 
     ``names`` are the seats' names for sentences; ``report`` is called, in the session's thread, with every event and
-    its sentence. ``broken`` is what the source broke off with, None where it did not.
+    its sentence. ``care`` looks after the camera, ``recorder`` keeps pictures and all that the referee was told, and
+    ``data`` is the folder for reported mistakes and saved tables; without them there is none of it. ``plan`` and
+    ``remake`` let the table be set up while the session runs. ``broken`` is what the source broke off with, None where
+    it did not.
     """
 
     def __init__(
@@ -105,26 +69,33 @@ class Session:
         preview: Preview | None = None,
         report: Callable[[Event, str], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
+        care: CameraCare | None = None,
+        recorder: Recorder | None = None,
+        data: Path | None = None,
+        plan: TablePlan | None = None,
+        remake: Callable[[TableLayout], Observer] | None = None,
     ) -> None:
         self.hub = hub
         self.broken: LastcardError | None = None
         self.preview = preview or Preview()
         self._source = source
         self._detector = for_video(detector)
-        self._observer = observer
-        self._needs_detection: Callable[[Frame], bool] | None = getattr(observer, "needs_detection", None)
+        self._desk = TableDesk(observer, plan, remake, None if data is None else TableFolder(data))
         self._referee = referee
-        self._store = store
         self._names = tuple(names)
         self._report = report
         self._clock = clock
         self._board = Board(source.name, live=source.live, clock=clock)
+        self._keeper = Keeper(store, recorder, None if data is None else data / "wrong", self._board.warn)
+        self._care = care
+        self._eye = Eye()
+        self._rates = Rates(clock)
+        self._timeline = Timeline(live=source.live)
         self._shown = Detections.empty()
-        self._commands: queue.Queue[_Pending] = queue.Queue(MAX_PENDING)
+        self._jobs: queue.Queue[_Job] = queue.Queue(MAX_PENDING)
         self._stopping = threading.Event()
         self._over = threading.Event()
         self._feed: Feed | None = None
-        self._lost = False
         self._time = (0.0, clock())
         self._view_at = 0.0
         self._view = self._board.view()
@@ -140,7 +111,7 @@ class Session:
             self._publish_state()
             self._follow()
             while stay and not self._stopping.is_set():
-                self._take_commands(wait=_WAIT_S)
+                self._take_jobs(wait=_WAIT_S)
         finally:
             self._over.set()
             self._refuse_waiting()
@@ -157,19 +128,25 @@ class Session:
 
         Raises ``TooManyCommands``, ``SessionOver``.
         """
-        done: Future[Outcome] = Future()
-        if self._over.is_set():
-            raise SessionOver("The session is over and takes no more commands; start it anew.")
-        try:
-            self._commands.put_nowait((command, done))
-        except queue.Full:
-            raise TooManyCommands(f"{MAX_PENDING} commands are waiting already; try again in a moment.") from None
-        feed = self._feed
-        if feed is not None:
-            feed.wake()
-        if self._over.is_set():
-            self._refuse_waiting()
-        return done
+        return self._enqueue(lambda: self._obey(command))
+
+    def set_table(self, plan: TablePlan) -> "Future[None]":
+        """Queue another set-up of the table; the future raises ``CalibrationError`` where it cannot be right.
+
+        Raises ``TooManyCommands``, ``SessionOver``.
+        """
+        return self._enqueue(lambda: self._set_table(plan))
+
+    def table(self) -> "Future[dict[str, Any] | None]":
+        """Queue the question how the table lies; see ``TableDesk.to_json``. Raises as ``submit``."""
+        return self._enqueue(self._desk.to_json)
+
+    def wrong(self, note: str = "") -> Path:
+        """Pack the log so far and the last half minute of pictures into a file, whose place is returned.
+
+        Raises ``StoreError`` where that cannot be written, or nothing is kept in this session.
+        """
+        return self._keeper.wrong(note)
 
     def state(self) -> dict[str, Any]:
         """What every page shows: the referee's snapshot, ``camera``, ``cards_in_view``, ``log``, ``warnings``."""
@@ -179,43 +156,58 @@ class Session:
         self._feed = feed = open_feed(self._source, self._clock)
         try:
             while not self._stopping.is_set():
-                self._take_commands()
+                self._take_jobs()
                 frame = feed.take(_WAIT_S)
                 if frame is not None:
-                    self._on_frame(frame)
-                elif not self._lost and (reason := feed.trouble()) is not None:
-                    self._lose_camera(reason)
+                    self._on_frame(frame, feed.came)
+                elif self._eye.lost is None and (reason := feed.trouble()) is not None:
+                    self._rates.again()
+                    self._handle(self._eye.see(self._now(), reason))
         except SourceOver as over:
             self._on_end(over.__cause__)
         finally:
             feed.close()
 
-    def _on_frame(self, frame: Frame) -> None:
+    def _on_frame(self, given: Frame, came: int) -> None:
+        frame, jumped = self._timeline.follow(given, expected=self._eye.lost is not None)
         self._time = (frame.t, self._clock())
-        if self._lost:
-            self._lost = False
-            self._handle([CameraBack(frame.t)])
-        self.preview.offer(frame)
-        found = Detections.empty()
-        if self._needs_detection is None or self._needs_detection(frame):
-            found = self._shown = self._detector.detect(frame.image)
-        observations = self._observer.update(frame, found)
-        self._board.saw(frame, self._shown)
-        self._handle(observations)
+        look = Look(frame) if self._care is None else self._look(self._care, frame)
+        news = (*look.news, Sight.SKIPPED) if jumped else look.news
+        poor = self._rates.took(came) if self._source.live else frozenset()
+        self._handle(self._eye.see(frame.t, look.lost, look.poor | poor, news))
+        self.preview.offer(look.frame)
+        self._desk.saw(look.frame.image)
+        if look.sure:
+            self._observe(look.frame)
+        self._board.saw(look.frame, self._shown)
+        self._keeper.saw(look.frame, self._seen)
         self._publish_view()
+
+    def _look(self, care: CameraCare, frame: Frame) -> Look:
+        look = care.look(frame)
+        if not (look.stale and self._desk.learns):
+            return look
+        care.accept()
+        self._desk.begin_anew()
+        return replace(look, sure=False, lost=None, news=(*look.news, Sight.ANEW), stale=False)
+
+    def _observe(self, frame: Frame) -> None:
+        found = Detections.empty()
+        needed: Callable[[Frame], bool] | None = getattr(self._desk.observer, "needs_detection", None)
+        if needed is None or needed(frame):
+            found = self._shown = self._detector.detect(frame.image)
+        observations = self._desk.observer.update(frame, found)
+        self._handle(self._desk.news(observations, self._state.get("top")))
+
+    def _seen(self) -> dict[str, Any]:
+        return {"cards": cards_json(self._shown), "table": getattr(self._desk.observer, "debug", {})}
 
     def _on_end(self, cause: BaseException | None) -> None:
         if cause is None:
             self._board.camera("ended", f"{self._source.name} has ended.")
         else:
             self.broken = cause if isinstance(cause, LastcardError) else SourceError(f"{_phrase(cause)}.")
-            self._lose_camera(_phrase(cause))
-        self._publish_state()
-
-    def _lose_camera(self, reason: str) -> None:
-        self._lost = True
-        self._board.camera("lost", f"The camera is lost: {reason}.")
-        self._handle([CameraLost(self._now(), reason)])
+            self._handle([CameraLost(self._now(), _phrase(cause))])
         self._publish_state()
 
     def _now(self) -> float:
@@ -223,33 +215,51 @@ class Session:
         t, at = self._time
         return t + (self._clock() - at) if self._source.live else t
 
-    def _take_commands(self, wait: float = 0.0) -> None:
+    def _set_table(self, plan: TablePlan) -> None:
+        self._desk.change(plan)
+        if self._care is not None:
+            self._care.accept(plan.turn)
+        self._handle(self._eye.see(self._now(), None))
+
+    def _enqueue(self, job: Callable[[], T]) -> "Future[T]":
+        done: Future[T] = Future()
+        if self._over.is_set():
+            raise SessionOver("The session is over and takes no more commands; start it anew.")
         try:
-            pending = self._commands.get(timeout=wait) if wait else self._commands.get_nowait()
+            self._jobs.put_nowait((job, done))
+        except queue.Full:
+            raise TooManyCommands(f"{MAX_PENDING} commands are waiting already; try again in a moment.") from None
+        feed = self._feed
+        if feed is not None:
+            feed.wake()
+        if self._over.is_set():
+            self._refuse_waiting()
+        return done
+
+    def _take_jobs(self, wait: float = 0.0) -> None:
+        try:
+            pending = self._jobs.get(timeout=wait) if wait else self._jobs.get_nowait()
             while True:
-                self._on_command(*pending)
-                pending = self._commands.get_nowait()
+                _do(*pending)
+                pending = self._jobs.get_nowait()
         except queue.Empty:
             return
 
-    def _on_command(self, command: Command, done: "Future[Outcome]") -> None:
-        if not done.set_running_or_notify_cancel():
-            return
+    def _obey(self, command: Command) -> Outcome:
         before = int(self._referee.snapshot().get("state_id", 0))
         (said,) = self._handle([replace(command, t=self._now())])
         refused = any(event.kind == "command_refused" for event, _ in said)
-        outcome = Outcome(
+        return Outcome(
             events=tuple(event for event, _ in said),
             sentences=tuple(sentence for _, sentence in said),
             state_id=int(self._referee.snapshot().get("state_id", 0)),
             refused=refused,
             stale=refused and command.based_on is not None and command.based_on != before,
         )
-        done.set_result(outcome)
 
     def _handle(self, items: Sequence[Observation | Command]) -> list[list[tuple[Event, str]]]:
         entries = [Entry(item, tuple(self._referee.handle(item))) for item in items]
-        self._keep(entries)
+        self._keeper.append(entries)
         said = [[(event, describe(event, self._names)) for event in entry.events] for entry in entries]
         for answers in said:
             for event, sentence in answers:
@@ -258,19 +268,11 @@ class Session:
             self._publish_state()
         return said
 
-    def _keep(self, entries: Sequence[Entry]) -> None:
-        if self._store is None or not entries:
-            return
-        try:
-            self._store.append(entries)
-        except StoreError as error:
-            self._store = None
-            self._board.warn(f"{error} The game goes on without being recorded.")
-
     def _tell(self, event: Event, sentence: str) -> None:
         body = {**event_to_json(event), "sentence": sentence}
         number = self.hub.publish("event", body)
         self._board.said({"id": number, "t": event.t, "kind": event.kind, "text": sentence})
+        self._board.camera_event(event, sentence)
         if self._report is not None:
             self._report(event, sentence)
 
@@ -289,10 +291,20 @@ class Session:
     def _refuse_waiting(self) -> None:
         while True:
             try:
-                _, done = self._commands.get_nowait()
+                _, done = self._jobs.get_nowait()
             except queue.Empty:
                 return
             done.set_exception(SessionOver("The session ended before the command was dealt with."))
+
+
+def _do(job: Callable[[], Any], done: "Future[Any]") -> None:
+    """Do what was asked for; whoever asked hears what came of it, and of a mistake of theirs."""
+    if not done.set_running_or_notify_cancel():
+        return
+    try:
+        done.set_result(job())
+    except LastcardError as error:
+        done.set_exception(error)
 
 
 def _phrase(cause: BaseException) -> str:

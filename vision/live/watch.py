@@ -1,6 +1,5 @@
 """Following a game from a source's name to the last sentence: what ``lastcard watch`` does."""
 
-import json
 import signal
 import sys
 import threading
@@ -12,23 +11,29 @@ from types import FrameType
 from typing import Any, TextIO
 
 from engine.errors import EngineError
-from engine.events import Event, event_to_json
 from engine.referee import Referee
 from engine.rules import Rules
 from vision.detect.detector import Detector, load_detector
 from vision.errors import UsageError
 from vision.frames.frame import Source
 from vision.frames.open import open_source
+from vision.frames.turn import Turn
 from vision.live.hub import Hub
+from vision.live.printer import Printer
+from vision.live.seating import Seating, described, saved_table
 from vision.live.session import Session
 from vision.store.events import EventStore
-from vision.table.layout import TableLayout, seat_names
+from vision.store.recorder import Recorder
+from vision.store.setup import Setup
+from vision.table.care import CameraCare
+from vision.table.layout import TableLayout
 from vision.table.observer import TableObserver
 from vision.web.access import is_loopback, new_token
 from vision.web.app import create_app
 from vision.web.serve import WebServer
 
-DEFAULT_SEATS = 4
+FROZEN_S = 1.8
+"""Seconds of the very same picture after which a camera has gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,27 +51,6 @@ class Serving:
         return self.token
 
 
-class Printer:
-    """Writes every event as a sentence, or with ``as_json`` as one JSON object a line, and remarks beside them."""
-
-    def __init__(self, out: TextIO, remarks: TextIO, *, as_json: bool) -> None:
-        self._out = out
-        self._remarks = remarks
-        self._as_json = as_json
-
-    def event(self, event: Event, sentence: str) -> None:
-        """One event."""
-        if self._as_json:
-            line = json.dumps({**event_to_json(event), "sentence": sentence}, ensure_ascii=False)
-        else:
-            line = f"{int(event.t // 60):3d}:{event.t % 60:04.1f}  {sentence}"
-        print(line, file=self._out, flush=True)  # this is where events are printed
-
-    def remark(self, sentence: str) -> None:
-        """Something for people that is no event."""
-        print(sentence, file=self._remarks, flush=True)  # as above
-
-
 def run_watch(
     source_spec: str,
     *,
@@ -79,6 +63,10 @@ def run_watch(
     dealer: int = 0,
     auto_rounds: bool = False,
     log_path: Path | None = None,
+    record: Path | None = None,
+    table: str | None = None,
+    turn: Turn | None = None,
+    data: Path | None = None,
     model: Path | None = None,
     detector_for: Callable[[Source], Detector] | None = None,
     json_output: bool = False,
@@ -91,9 +79,11 @@ def run_watch(
 
     ``port``: where to serve the pages, None for no pages. ``names`` name the seats clockwise from the bottom; without
     them there are ``seats`` (None: as many as the source says, else four). ``stay`` keeps the pages up after the source
-    has ended, until a signal; None means that they stay where there are pages. ``detector_for`` makes another detector
-    for the source than that of ``model``. ``on_ready`` is called with the page's address, token and all, once it
-    answers. Raises the project's errors for what cannot be opened, and at the end for a source that broke off.
+    has ended, until a signal; None means that they stay where there are pages. ``record`` is a file to record into,
+    ``table`` the name of a saved table below ``data``, the folder for Lastcard's own files, and ``turn`` puts the
+    pictures upright. ``detector_for`` makes another detector for the source than that of ``model``.
+    ``on_ready`` is called with the page's address, token and all, once it answers. Raises the project's errors for what
+    cannot be opened, and at the end for a source that broke off.
     """
     printer = Printer(out or sys.stdout, sys.stderr if json_output else (out or sys.stdout), as_json=json_output)
     serving = None if port is None else Serving(port, host, token)
@@ -101,20 +91,33 @@ def run_watch(
         server = None if serving is None else stack.enter_context(_server(serving))
         source = open_source(source_spec, note=note or printer.remark)
         stack.callback(source.close)
-        called = tuple(names) or seat_names(seats or _seats_of(source))
-        referee = _referee(rules, called, dealer=dealer, auto_rounds=auto_rounds)
+        seating = Seating.of(source, names, seats, turn, saved_table(table, data))
+        called = seating.plan.layout.names
+        setup = _setup(rules, called, dealer=dealer, auto_rounds=auto_rounds, about=described(source, seating))
+        referee = _referee(setup)
+        recorder = None
+        if record is not None or (data is not None and server is not None):
+            recorder = Recorder(setup, record)
+            stack.callback(recorder.close)
         store = None if log_path is None else EventStore(log_path, _about(source_spec, rules, called))
         if store is not None:
             stack.callback(store.close)
         session = Session(
             source,
             load_detector(model) if detector_for is None else detector_for(source),
-            TableObserver(_layout(called), frozen_after=1.8 if _is_camera(source) else None),
+            _observer(seating.plan.layout),
             referee,
             store,
             Hub(),
             names=called,
             report=printer.event,
+            care=CameraCare(
+                seating.plan.turn, frozen_after=FROZEN_S if _is_camera(source) else None, start=seating.picture
+            ),
+            recorder=recorder,
+            data=data,
+            plan=seating.plan,
+            remake=_observer,
         )
         stack.callback(session.preview.close)
         if server is not None and serving is not None:
@@ -145,22 +148,23 @@ def _serve(server: WebServer, serving: Serving, session: Session) -> str:
     return server.url if token is None else f"{server.url}?token={token}"
 
 
-def _referee(rules: str, names: Sequence[str], **options: Any) -> Referee:
+def _observer(layout: TableLayout) -> TableObserver:
+    """An observer that leaves the camera to the session's care."""
+    return TableObserver(layout, frozen_after=None)
+
+
+def _setup(rules: str, names: Sequence[str], **options: Any) -> Setup:
     try:
-        return Referee(Rules.preset(rules), names, **options)
+        return Setup(Rules.preset(rules), tuple(names), **options)
     except EngineError as error:
         raise UsageError(str(error)) from None
 
 
-def _layout(names: Sequence[str]) -> TableLayout:
-    automatic = TableLayout.automatic(len(names))
-    return TableLayout(automatic.angles, automatic.discard, automatic.draw, tuple(names))
-
-
-def _seats_of(source: Source) -> int:
-    """How many play at a simulated table; the usual number elsewhere."""
-    spec = getattr(source, "spec", None)
-    return int(getattr(spec, "seats", DEFAULT_SEATS))
+def _referee(setup: Setup) -> Referee:
+    try:
+        return setup.referee()
+    except EngineError as error:
+        raise UsageError(str(error)) from None
 
 
 def _is_camera(source: Source) -> bool:

@@ -12,11 +12,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from engine.commands import Command, command_to_json
-from engine.events import Event, event_to_json
-from engine.observations import Observation, observation_to_json
+from engine.commands import Command
+from engine.events import Event
+from engine.observations import Observation
 from vision.errors import StoreError
 from vision.store.database import connect
+from vision.store.encoding import dump, event_text, item_body, stream_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,27 +117,16 @@ class EventStore:
             done.set_result(None)
 
     def _insert(self, connection: sqlite3.Connection, entry: Entry) -> None:
-        stream, body = _encoded(entry.item)
         cursor = connection.execute(
             "INSERT INTO item (session, stream, t, wall_ns, body) VALUES (?, ?, ?, ?, ?)",
-            (self._session, stream, entry.item.t, time.time_ns(), body),
+            (self._session, stream_of(entry.item), entry.item.t, time.time_ns(), dump(item_body(entry.item))),
         )
         connection.executemany(
             "INSERT INTO event (session, item, t, body) VALUES (?, ?, ?, ?)",
-            [(self._session, cursor.lastrowid, event.t, _dump(event_to_json(event))) for event in entry.events],
+            [(self._session, cursor.lastrowid, event.t, event_text(event)) for event in entry.events],
         )
 
 
 def _roll_back(connection: sqlite3.Connection) -> None:
     if connection.in_transaction:
         connection.execute("ROLLBACK")
-
-
-def _encoded(item: Observation | Command) -> tuple[str, str]:
-    if isinstance(item, Observation):
-        return "observation", _dump(observation_to_json(item))
-    return "command", _dump(command_to_json(item))
-
-
-def _dump(body: Mapping[str, Any]) -> str:
-    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))

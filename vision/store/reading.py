@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.commands import command_from_json
 from engine.errors import EngineError
 from engine.events import event_from_json
-from engine.observations import observation_from_json
 from vision.errors import StoreError
 from vision.store.database import connect
+from vision.store.encoding import item_from
 from vision.store.events import Entry
 
 
@@ -49,8 +48,7 @@ def read_entries(path: Path, session: int | None = None) -> list[Entry]:
 
 
 def _entry(stream: str, body: str, events: list[str]) -> Entry:
-    data = json.loads(body)
-    item = command_from_json(data) if stream == "command" else observation_from_json(data)
+    item = item_from(stream, json.loads(body))
     return Entry(item, tuple(event_from_json(json.loads(event)) for event in events))
 
 

@@ -27,6 +27,7 @@ class Zones:
         self.draw_quad: Quad | None = None
         self.size = 0.0
         self._shape = (0, 0)
+        self._discard_radius: float | None = None
 
     def fit(self, width: int, height: int) -> None:
         """Place the layout's own zones in a picture of this size."""
@@ -37,7 +38,9 @@ class Zones:
         for name in ("discard", "draw"):
             zone: Zone | None = getattr(self._layout, name)
             if zone is not None:
-                setattr(self, name, zone.pixels(width, height)[0])
+                middle, radius = zone.pixels(width, height)
+                setattr(self, name, middle)
+                self._discard_radius = radius if name == "discard" else self._discard_radius
 
     def learn(self, t: float, tracks: Sequence[Track]) -> None:
         """Find the draw pile among still backs, and a card's size among all still cards."""
@@ -56,9 +59,11 @@ class Zones:
             self.draw = _middle(best)
 
     def laid(self, track: Track) -> None:
-        """A card came to rest on the discard pile: that is where the pile is."""
+        """A card came to rest on the discard pile: that is where the pile is, unless the layout says where."""
         spot = _middle(track)
-        if self.discard is None:
+        if self._layout.discard is not None:
+            pass
+        elif self.discard is None:
             self.discard = spot
         else:
             self.discard = (0.8 * self.discard[0] + 0.2 * spot[0], 0.8 * self.discard[1] + 0.2 * spot[1])
@@ -68,7 +73,7 @@ class Zones:
         """Whether a card lies in the discard zone; before that is known, in the middle of the picture."""
         if self.discard is None:
             return track.label != "back" and self.central(track)
-        return math.dist(_middle(track), self.discard) <= REACH * self.size
+        return math.dist(_middle(track), self.discard) <= (self._discard_radius or REACH * self.size)
 
     def central(self, track: Track) -> bool:
         """Whether a card lies well away from the picture's edge."""

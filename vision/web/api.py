@@ -15,7 +15,7 @@ from engine.events import event_to_json
 from vision import __version__
 from vision.live.hub import Hub, HubClosed, HubFull
 from vision.live.preview import Preview
-from vision.live.session import Outcome, SessionOver, TooManyCommands
+from vision.live.seams import Outcome, SessionOver, TooManyCommands
 from vision.web.audience import Audience, state_for
 from vision.web.commands import CommandIn, to_command
 from vision.web.streams import BOUNDARY, Listener, Slots, pictures
