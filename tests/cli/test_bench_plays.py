@@ -102,6 +102,12 @@ def test_draws_count_singly_and_by_seat() -> None:
     assert kinds(scored(changed(4, count=3))) == ["invented_draw"]
 
 
+def test_a_penalty_may_be_drawn_later_than_it_is_told_but_no_other_draw() -> None:
+    early = changed(4, t=1.5)
+    assert figures(scored(early))["draw_f1"] == 1.0
+    assert figures(scored([{**event, "cause": "choice"} for event in early]))["draw_f1"] == 0.0
+
+
 def test_f24_an_illegal_play_that_is_told_as_a_legal_one_is_not_flagged() -> None:
     result = scored(changed(2, kind="card_played"))
     assert figures(result)["illegal_flagged"] == 0.0
@@ -130,8 +136,15 @@ def test_take_backs_count() -> None:
 @pytest.mark.parametrize("change", [{"top": "red_1"}, {"turn": 0}, {"direction": -1}, {"winner": 2}])
 def test_the_final_state_is_right_in_everything_or_not_at_all(change: dict[str, Any]) -> None:
     assert figures(scored(EVENTS, {**STATE, **change}))["final_state_right"] == 0.0
-    counts = {**STATE, "seats": [{"cards": n} for n in (7, 6, 8, 6)]}
-    assert figures(scored(EVENTS, counts))["final_state_right"] == 0.0
+    counts = scored(EVENTS, {**STATE, "seats": [{"cards": n} for n in (7, 6, 8, 6)]})
+    assert figures(counts)["final_state_right"] == 0.0
+    assert [moment.text for moment in counts.moments] == ["The game ends with counts [7, 6, 8, 6] for [7, 6, 8, 7]."]
+
+
+def test_a_pass_that_nobody_can_see_leaves_the_turn_open() -> None:
+    passed = [*TRUTH, {"t": 16.0, "kind": "pass", "seat": 2, "card": None}]
+    assert figures(scored(EVENTS, {**STATE, "turn": 2}, passed))["final_state_right"] == 1.0
+    assert figures(scored(EVENTS, {**STATE, "turn": 1}, passed))["final_state_right"] == 0.0
 
 
 def test_games_add_up_and_say_nothing_where_nothing_happened() -> None:

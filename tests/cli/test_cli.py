@@ -15,6 +15,7 @@ COMMANDS = [
     "watch",
     "rules",
     "game",
+    "sim",
     "simulate",
     "bench",
     "synth",

@@ -4,12 +4,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.referee_work import AT_ONCE
 from vision.bench.plays_recording import Row
 
 WITHIN = 1.0
 """Seconds within which a play is told of its right time."""
 DRAWN_WITHIN = 5.0
 """The same for draws, which may be inferred from the next play."""
+OWED_WITHIN = 15.0
+"""The same for penalties, which are told as soon as they are owed and drawn when people get to it."""
 LAID = ("card_played", "illegal_play", "start_card")
 
 
@@ -22,8 +25,10 @@ class Pairs:
     invented: tuple[Row, ...]
 
 
-def pair(truth: Iterable[Row], told: Iterable[Row], within: float, alike: Callable[[Row, Row], bool]) -> Pairs:
-    """Pair each row, earliest first, with the nearest event that is alike, within so many seconds.
+def pair(
+    truth: Iterable[Row], told: Iterable[Row], within: Callable[[Row], float], alike: Callable[[Row, Row], bool]
+) -> Pairs:
+    """Pair each row, earliest first, with the nearest event that is alike, within as many seconds as it allows.
 
     An event of the same seat goes before others that are as good.
     """
@@ -31,7 +36,7 @@ def pair(truth: Iterable[Row], told: Iterable[Row], within: float, alike: Callab
     paired: list[tuple[Row, Row]] = []
     missed: list[Row] = []
     for row in truth:
-        near = [event for event in left if abs(_t(event) - _t(row)) <= within and alike(row, event)]
+        near = [event for event in left if abs(_t(event) - _t(row)) <= within(event) and alike(row, event)]
         if not near:
             missed.append(row)
             continue
@@ -45,21 +50,25 @@ def pair_plays(truth: Sequence[Row], events: Sequence[Row]) -> Pairs:
     """Cards laid: the face and the time are right."""
     laid = [row for row in truth if row["kind"] in ("start", "play")]
     told = [event for event in events if event["kind"] in LAID]
-    return pair(laid, told, WITHIN, same_card)
+    return pair(laid, told, lambda event: WITHIN, same_card)  # noqa: ARG005 - the same for all
 
 
 def pair_take_backs(truth: Sequence[Row], events: Sequence[Row]) -> Pairs:
     """Cards taken back."""
     back = [row for row in truth if row["kind"] == "taken_back"]
     told = [event for event in events if event["kind"] == "taken_back"]
-    return pair(back, told, DRAWN_WITHIN, same_card)
+    return pair(back, told, lambda event: DRAWN_WITHIN, same_card)  # noqa: ARG005 - the same for all
 
 
 def pair_draws(truth: Sequence[Row], events: Sequence[Row]) -> Pairs:
     """Cards drawn, each for itself: the seat is right."""
     drawn = [row for row in truth if row["kind"] == "draw"]
     told = [event for event in events if event["kind"] == "cards_drawn" for _ in range(int(event["count"]))]
-    return pair(drawn, told, DRAWN_WITHIN, lambda row, event: bool(row["seat"] == event["seat"]))
+    return pair(drawn, told, _drawn_within, lambda row, event: bool(row["seat"] == event["seat"]))
+
+
+def _drawn_within(event: Row) -> float:
+    return OWED_WITHIN if event["cause"] in AT_ONCE else DRAWN_WITHIN
 
 
 def true_accusation(event: Row, truth: Sequence[Row]) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from vision.bench.plays_follow import Followed
 from vision.bench.plays_match import (
@@ -16,11 +16,11 @@ from vision.bench.plays_recording import Row
 
 Mistake = Literal[
     "false_accusation", "wrong_face", "missed_play", "invented_play", "unflagged", "wrong_seat", "missed_take_back",
-    "invented_take_back", "missed_draw", "invented_draw", "out_of_step",
+    "invented_take_back", "missed_draw", "invented_draw", "out_of_step", "wrong_end",
 ]  # fmt: skip
 WORST: tuple[Mistake, ...] = (
     "false_accusation", "invented_play", "wrong_face", "missed_play", "invented_take_back", "unflagged", "wrong_seat",
-    "missed_take_back", "invented_draw", "missed_draw", "out_of_step",
+    "missed_take_back", "invented_draw", "missed_draw", "out_of_step", "wrong_end",
 )  # fmt: skip
 """Mistakes, the one that hurts most first."""
 
@@ -92,12 +92,14 @@ def score(followed: Followed) -> Score:
     plays, draws = pair_plays(truth, events), pair_draws(truth, events)
     backs = pair_take_backs(truth, events)
     false = [event for event in events if _accuses(event) and not true_accusation(event, truth)]
-    final = _final_right(followed.recording.final, followed.final)
+    wrong = _final_wrong(followed)
     illegal = [row for row in truth if "illegal" in row]
     flagged = [row for row, event in plays.paired if "illegal" in row and event["kind"] == "illegal_play"]
     moments = _Moments(followed.recording.name)
     moments.plays(plays)
     moments.others(draws, backs, false, [row for row in illegal if row not in flagged], events)
+    if wrong:
+        moments.add({"t": truth[-1]["t"]}, "wrong_end", f"The game ends with {', '.join(wrong)}.")
     return Score(
         games=1,
         plays=_tally(plays),
@@ -108,8 +110,8 @@ def score(followed: Followed) -> Score:
         illegal=len(illegal),
         flagged=len(flagged),
         by_reason=_by_reason(illegal, flagged),
-        finals=0 if final is None else 1,
-        finals_right=int(final or False),
+        finals=0 if wrong is None else 1,
+        finals_right=int(wrong == []),
         delays=tuple(float(event["told_at"]) - float(row["t"]) for row, event in plays.paired),
         frames=followed.frames,
         seconds=followed.seconds,
@@ -204,10 +206,21 @@ def _merged(one: Mapping[str, tuple[int, int]], other: Mapping[str, tuple[int, i
     }
 
 
-def _final_right(true: Mapping[str, Any], told: Mapping[str, Any]) -> bool | None:
-    """Whether the game is known to stand as it does: top, hands, direction, turn, winner; None where nobody knows."""
+def _final_wrong(followed: Followed) -> list[str] | None:
+    """In what the game is thought to stand otherwise than it does; None where nobody knows how it stands."""
+    true, told = followed.recording.final, followed.final
     if not true:
         return None
-    counts = [seat["cards"] for seat in told["seats"]]
-    same = all(true[key] == told[key] for key in ("top", "direction", "winner")) and true["counts"] == counts
-    return bool(same and (true["winner"] is not None or true["turn"] == told["turn"]))
+    known = {**told, "counts": [seat["cards"] for seat in told["seats"]]}
+    keys = ["top", "direction", "winner", "counts", *(["turn"] if true["winner"] is None else [])]
+    unseen = _passer(followed.recording.truth)
+    return [
+        f"{key} {known[key]} for {true[key]}"
+        for key in keys
+        if true[key] != known[key] and not (key == "turn" and known[key] == unseen)
+    ]
+
+
+def _passer(truth: Sequence[Row]) -> int | None:
+    """The seat whose pass is the last thing that happened: nobody can see that its turn is over."""
+    return int(truth[-1]["seat"]) if truth and truth[-1]["kind"] == "pass" else None

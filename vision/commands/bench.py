@@ -23,9 +23,7 @@ class Part(StrEnum):
 
 def register(app: typer.Typer) -> None:
     """Add the command to ``app``."""
-    example = (
-        "Examples: [bold]lastcard bench --threads 1 --json[/bold], [bold]lastcard bench plays --preset club[/bold]"
-    )
+    example = "Example: [bold]lastcard bench plays --preset club --seeds 1-5 --out worst[/bold]"
     app.command("bench", epilog=example)(bench)
 
 
