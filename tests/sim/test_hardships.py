@@ -209,3 +209,16 @@ def test_what_is_known_without_drawing_is_what_was_drawn() -> None:
 def test_every_arm_may_be_bare_or_striped() -> None:
     pictures = [table(garb=chance).still(when(table(), "play")) for chance in (0.0, 1.0)]
     assert (np.abs(pictures[0].astype(int) - pictures[1]).max(axis=2) > 40).sum() > 500
+
+
+def test_a_new_deal_clears_the_table_and_gives_each_seat_its_hand() -> None:
+    source = table(Step("deal", 1), Step("start", 1, "blue_1"))
+    over = when(source, "deal")
+    before = [card.label for card in source.at(when(source, "play") + 0.1).cards]
+    shuffling = [card.label for card in source.at(over - 9.0).cards]
+    dealt = [card.label for card in source.at(over + 0.1).cards]
+    assert {"red_5", "red_7", "red_2"} <= set(before)
+    assert set(dealt) == {"back"}
+    assert len(dealt) >= 28
+    assert len(shuffling) < 0.5 * len(dealt)
+    assert "blue_1" in faces(source, when(source, "start") + 0.1)

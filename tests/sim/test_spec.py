@@ -1,7 +1,12 @@
 """What a simulated table may be asked for."""
 
+from dataclasses import fields
+from pathlib import Path
+
 import pytest
 
+from vision.bench.plays import PlaysReport
+from vision.bench.plays_score import Score
 from vision.errors import UsageError
 from vision.frames.simulated import open_simulated
 from vision.synth.game.spec import PRESETS, VARIED, GameSpec, parse_spec, spec_text
@@ -74,3 +79,10 @@ def test_mistakes_are_told_with_what_was_meant(text: str, said: str) -> None:
         open_simulated(text)
     assert said in str(caught.value)
     assert str(caught.value).count("\n") == 0
+
+
+def test_every_setting_and_figure_is_documented() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "sim.md").read_text(encoding="utf-8")
+    figures = PlaysReport("easy", [], "nobody", Score()).figures()
+    for name in (*(field.name for field in fields(GameSpec) if field.name != "preset"), *figures):
+        assert f"`{name}`" in text, name

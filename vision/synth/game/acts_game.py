@@ -1,7 +1,7 @@
 """How the moves of the game other than plays are made: start card, draws, take-backs, reshuffle and deal."""
 
-from vision.synth.game.clips import Carry, Path, Reach, bearing
-from vision.synth.game.plane import Seat
+from vision.synth.game.clips import Carry, Path, Reach, Slide, bearing
+from vision.synth.game.plane import Pose, Seat
 from vision.synth.game.stage import Stage
 from vision.synth.game.steps import Step
 
@@ -129,7 +129,7 @@ def deal(stage: Stage, step: Step) -> None:
     stage.discard.clear()
     stage.clock = max(stage.clock, stage.free) + _SHUFFLED
     for seat in stage.seats:
-        given = _hand_over(stage, dealer, seat.out(-0.3 * stage.plane.card))
+        given = _push_over(stage, dealer, seat)
         stage.cue(given, lambda table, index=seat.index: table.hold(index, stage.hand))
     laid = _hand_over(stage, dealer, stage.draw_at)
     stage.stack(laid, stage.full)
@@ -141,6 +141,18 @@ def _carry_off(stage: Stage, seat: Seat, spot: tuple[float, float]) -> float:
     path, there = stage.reach.visit(seat, spot, stage.begin(seat))
     stage.film(Reach(seat, stage.reach.shoulder(seat), path, (Carry(there + 0.1, path.end, "back", 0.25, 0.3),)))
     return there + 0.1
+
+
+def _push_over(stage: Stage, dealer: Seat, seat: Seat) -> float:
+    """The dealer pushes a hand of cards over to its seat; when it is there is returned."""
+    spot, (cx, cy) = seat.out(-0.2 * stage.plane.card), stage.plane.middle
+    release = cx + (spot[0] - cx) * 0.3, cy + (spot[1] - cy) * 0.3
+    if seat.index == dealer.index:
+        return _hand_over(stage, dealer, spot)
+    go = _hand_over(stage, dealer, release)
+    angle = bearing(release, spot)
+    stage.reel.clips.append(Slide("back", Pose(*release, angle), Pose(*spot, angle), go, go + 0.4))
+    return go + 0.4
 
 
 def _hand_over(stage: Stage, seat: Seat, spot: tuple[float, float]) -> float:
