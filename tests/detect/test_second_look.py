@@ -32,16 +32,17 @@ class Oracle:
 
 
 class Reader:
-    """Reads the chances it is told, one dictionary a card."""
+    """Reads the chances it is told, one dictionary a card, in the order it is asked."""
 
     def __init__(self, *chances: dict[str, float]) -> None:
-        self._chances = chances
+        self._chances = list(chances)
         self.asked = 0
 
     def read(self, image: Image, quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        assert len(quads) == len(self._chances)
         self.asked += 1
-        return np.array([[chance.get(label, 0.0) for label in LABELS] for chance in self._chances], np.float32)
+        told, self._chances = self._chances[: len(quads)], self._chances[len(quads) :]
+        assert len(told) == len(quads)
+        return np.array([[chance.get(label, 0.0) for label in LABELS] for chance in told], np.float32)
 
 
 def _look(finder: Finder, *chances: dict[str, float], confidence: float = 0.3) -> Detections:
@@ -75,10 +76,17 @@ def test_two_boxes_on_one_card_become_one_once_both_are_read_alike() -> None:
 
 
 def test_two_equal_cards_side_by_side_stay_two_and_come_surest_first() -> None:
-    found = _look(Finder((FACE, 0.2, HERE), (FACE, 0.9, THERE)), {"red_1": 0.9}, {"red_1": 0.95})
+    found = _look(Finder((FACE, 0.2, HERE), (FACE, 0.9, THERE)), {"red_1": 0.95}, {"red_1": 0.9})
     assert found.labels == ("red_1", "red_1")
     assert found.confidences[0] > found.confidences[1]
     assert np.allclose(found.quads[0], THERE)
+
+
+def test_a_faint_box_on_a_card_that_is_read_is_not_read_again() -> None:
+    reader = Reader({"red_7": 0.95})
+    both = Finder((FACE, 0.9, HERE), (FACE, 0.1, HERE + np.float32(12)))
+    assert SecondLook(both, reader, 0.3).detect(IMAGE).labels == ("red_7",)
+    assert reader.asked == 1
 
 
 def test_in_a_video_a_still_card_is_read_once() -> None:

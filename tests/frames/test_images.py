@@ -1,4 +1,6 @@
 import io
+import struct
+import zlib
 from pathlib import Path
 
 import cv2
@@ -7,7 +9,7 @@ import pytest
 from PIL import Image as Pillow
 
 from vision.errors import ImageError, SourceError
-from vision.frames.images import list_images, read_image, write_image
+from vision.frames.images import list_images, read_coloured, read_image, write_image
 
 PICTURE = np.zeros((40, 60, 3), np.uint8)
 PICTURE[:20, :30] = (255, 0, 0)  # blue, top left
@@ -140,3 +142,48 @@ def test_a_folder_without_pictures_is_told(tmp_path: Path) -> None:
         list_images(tmp_path)
     with pytest.raises(SourceError, match="cannot be listed"):
         list_images(tmp_path / "gone")
+
+
+def _colourful() -> np.ndarray:
+    rng = np.random.default_rng(3)
+    return np.asarray(cv2.resize(rng.integers(0, 256, (8, 12, 3), np.uint8), (240, 160)), np.uint8)
+
+
+def test_a_picture_without_colours_is_refused_where_cards_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "grey.jpg"
+    cv2.imwrite(str(path), cv2.cvtColor(_colourful(), cv2.COLOR_BGR2GRAY))
+    with pytest.raises(ImageError, match="without colours"):
+        read_coloured(path)
+    for name, image in (("colour.jpg", _colourful()), ("dark.png", np.zeros((20, 30, 3), np.uint8))):
+        cv2.imwrite(str(tmp_path / name), image)
+        assert read_coloured(tmp_path / name).shape == image.shape
+
+
+@pytest.mark.parametrize("suffix", ["gif", "png", "webp"])
+def test_of_an_animation_the_first_picture_is_read(tmp_path: Path, suffix: str) -> None:
+    first = Pillow.fromarray(_colourful()[..., ::-1].copy())
+    second = Pillow.new("RGB", first.size, (0, 0, 255))
+    path = tmp_path / f"moving.{suffix}"
+    first.save(path, save_all=True, append_images=[second], duration=100)
+    assert np.abs(read_image(path).astype(int) - _colourful().astype(int)).mean() < 40
+    assert read_image(path)[..., 2].std() > 20
+
+
+def test_a_picture_for_print_is_read_in_its_colours(tmp_path: Path) -> None:
+    path = tmp_path / "print.jpg"
+    Pillow.new("RGB", (60, 40), (220, 30, 30)).convert("CMYK").save(path, quality=95)
+    blue, green, red = read_image(path).reshape(-1, 3).mean(axis=0)
+    assert red > 150 > max(blue, green)
+
+
+def test_a_picture_that_claims_more_than_memory_holds_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "bomb.png"
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    head = struct.pack(">IIBBBBB", 60000, 60000, 8, 2, 0, 0, 0)
+    body = chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(b"\0" * 1000)) + chunk(b"IEND", b"")
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + body)
+    with pytest.raises(ImageError, match="no picture that can be read"):
+        read_image(path)

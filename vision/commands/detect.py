@@ -9,6 +9,7 @@ import typer
 
 from vision.commands.common import (
     ConfidenceOption,
+    DeckOption,
     JsonOption,
     ModelOption,
     SizeOption,
@@ -38,21 +39,22 @@ def detect(
     size: SizeOption = None,
     confidence: ConfidenceOption = None,
     threads: ThreadsOption = None,
+    deck: DeckOption = None,
 ) -> None:
     """Read the cards in pictures: label, confidence and four corners of each.
 
     A picture that cannot be read is told on stderr; the others are still read, and the exit code is 1.
     """
-    from vision.frames.images import read_image
+    from vision.frames.images import read_coloured
 
-    detector = detector_from(model, size, confidence, threads)
+    detector = detector_from(model, size, confidence, threads, deck=deck)
     names = FreshNames(save) if save is not None else None
     failures = 0
     for found in find_pictures(paths):
         try:
             if isinstance(found, LastcardError):
                 raise found
-            image = read_image(found)
+            image = read_coloured(found)
             cards = detector.detect(image)
             typer.echo(json.dumps(as_json(found, image, cards)) if json_lines else as_text(found, image, cards))
             if names is not None:

@@ -49,7 +49,7 @@ def table(
 
     A photo that cannot be read is told on stderr; the others are still read, and the exit code is 1.
     """
-    from vision.frames.images import read_image
+    from vision.frames.images import read_coloured
     from vision.table.photo import read_table
 
     plan = plan_from(seats, token, turn)
@@ -59,7 +59,7 @@ def table(
         try:
             if isinstance(found, LastcardError):
                 raise found
-            image = read_image(found)
+            image = read_coloured(found)
             seen = read_table(image, detector.detect(image), plan)
             typer.echo(json.dumps(as_json(found, seen)) if json_lines else as_text(found, seen))
         except LastcardError as error:

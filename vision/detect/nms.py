@@ -18,7 +18,7 @@ OTHER_FACE = 0.7
 Higher, since a card laid a third over another overlaps it by half, and both are to be seen.
 """
 
-ONE_KIND = 0.6
+ONE_KIND = 0.5
 """The same where only the kind is known: two faces lying so close could not both be told."""
 
 _SURE = 0.9

@@ -29,8 +29,14 @@ from vision.errors import ModelError
 from vision.frames.frame import Image
 
 BATCH = 16
+ONE_LOOK = 0.97
+"""How sure a card must be read at one look not to be looked at upside down as well."""
+
 KIND_WEIGHT = 0.8
 """How much a finder that is quite sure of a face speaks against a back, and the other way round."""
+
+FAINT, CLEARLY_READ, TAKEN = 0.3, 0.5, 0.3
+"""A box of less confidence than the first is not read where it overlaps, by the third, a card read with the second."""
 
 PART_RATIO = 3.0
 """How much larger a box must be for one within it to be a part of the same card."""
@@ -39,13 +45,6 @@ _BACK_LABEL = LABELS.index("back")
 
 VIDEO_LEAST = 0.15
 """How sure the finder must be of a box in a video, where the next frame gives another chance."""
-
-
-def _mean_of_halves(scores: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return chances (N, K) from scores (2N, K) whose second half are the same crops upside down."""
-    chances = softmax(scores)
-    half = len(chances) // 2
-    return np.asarray((chances[:half] + chances[half:]) / 2, np.float32)
 
 
 class CardReader:
@@ -73,14 +72,27 @@ class CardReader:
         return self.read_crops(np.stack([rectify(image, quad) for quad in quads]))
 
     def read_crops(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """Return (N, 55) chances of each label for rectified cards (N, 160, 104, 3) BGR, both ways up averaged."""
-        chances = np.zeros((len(crops), len(LABELS)), np.float32)
-        for start in range(0, len(crops), BATCH):
-            part = crops[start : start + BATCH]
-            both = np.concatenate([part, part[:, ::-1, ::-1]]).transpose(0, 3, 1, 2)
-            colour, face = self._session.run(None, {self._input: np.ascontiguousarray(both, np.float32) / 255})
-            chances[start : start + len(part)] = label_chances(_mean_of_halves(colour), _mean_of_halves(face))
+        """Return (N, 55) chances of each label for rectified cards (N, 160, 104, 3) BGR.
+
+        What one look leaves in doubt is looked at upside down as well, and both are averaged.
+        """
+        colour, face = self._look(crops)
+        chances = label_chances(colour, face)
+        again = np.flatnonzero(chances.max(axis=1) < ONE_LOOK)
+        if len(again):
+            turned = self._look(crops[again][:, ::-1, ::-1])
+            chances[again] = label_chances((colour[again] + turned[0]) / 2, (face[again] + turned[1]) / 2)
         return chances
+
+    def _look(self, crops: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return the chances of each colour (N, 5) and face (N, 17)."""
+        colours, faces = [], []
+        for start in range(0, len(crops), BATCH):
+            part = crops[start : start + BATCH].transpose(0, 3, 1, 2)
+            colour, face = self._session.run(None, {self._input: np.ascontiguousarray(part, np.float32) / 255})[:2]
+            colours.append(softmax(colour))
+            faces.append(softmax(face))
+        return np.concatenate(colours), np.concatenate(faces)
 
 
 class SecondLook:
@@ -143,7 +155,16 @@ class SecondLook:
         return cards, hidden[hidden.confidences >= self.confidence]
 
     def _read(self, image: Image, found: Found, kinds: NDArray[np.int16]) -> Detections:
-        """Read the boxes of whole cards and keep one for each card."""
+        """Read the boxes of whole cards and keep one for each card; faint ones only where no card is read already."""
+        clear = found.confidences >= FAINT
+        cards = self._read_boxes(image, found[clear], kinds[clear])
+        free = np.flatnonzero(~clear)
+        if len(cards):
+            free = np.array([i for i in free if not _taken(found.quads[i], cards)], np.intp)
+        return _one_box_a_card(cards + self._read_boxes(image, found[free], kinds[free]))
+
+    def _read_boxes(self, image: Image, found: Found, kinds: NDArray[np.int16]) -> Detections:
+        """Read boxes and return those sure enough, surest first."""
         if not len(found):
             return Detections.empty()
         chances = self._reader.read(image, found.quads)
@@ -154,7 +175,7 @@ class SecondLook:
         confidences = self._calibration.whole((chances.max(axis=1) * found.confidences**0.25).clip(0, 1))
         order = np.argsort(-confidences, kind="stable")
         kept = order[confidences[order] >= self.confidence]
-        return _one_box_a_card(Detections(found.quads, labels, confidences)[kept])
+        return Detections(found.quads, labels, confidences)[kept]
 
 
 def kinds_of(classes: Sequence[str]) -> NDArray[np.int16]:
@@ -169,12 +190,22 @@ def for_video(detector: Detector) -> Detector:
     return detector.remembering() if isinstance(detector, SecondLook) else detector
 
 
+def _taken(quad: NDArray[np.float32], cards: Detections) -> bool:
+    """Tell whether a box lies on one of the cards that are surely read."""
+    area = abs(float(cv2.contourArea(quad)))
+    return any(
+        sure >= CLEARLY_READ and quad_iou(quad, other, area, abs(float(cv2.contourArea(other)))) >= TAKEN
+        for other, sure in zip(cards.quads, cards.confidences, strict=True)
+    )
+
+
 def _one_box_a_card(cards: Detections) -> Detections:
-    """Keep one box a card, of cards sorted surest first.
+    """Keep one box a card.
 
     A box goes that overlaps a surer one by half with the same label, or by more with another, or that lies within a
     much larger one: cards are all of one size, so it is a part of that card taken for a whole one.
     """
+    cards = cards[np.argsort(-cards.confidences, kind="stable")]
     areas = [abs(float(cv2.contourArea(quad))) for quad in cards.quads]
     kept: list[int] = []
     for i in range(len(cards)):

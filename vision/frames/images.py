@@ -17,6 +17,9 @@ SUFFIXES = frozenset(
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 
+GREYNESS = 3
+"""Difference between a pixel's channels up to which it has no colour; JPEG makes grey a little coloured."""
+
 PAPER = 255
 """The grey that shows through where a picture is transparent: white, as viewers on a page show it."""
 
@@ -74,6 +77,15 @@ def read_image(path: Path) -> Image:
     image = _decode(data)
     if image is None:
         raise ImageError(f"{path} is no picture that can be read; it may be cut off: save it again as JPEG or PNG.")
+    return image
+
+
+def read_coloured(path: Path) -> Image:
+    """The same as ``read_image``, and ``ImageError`` for a grey one: red 5 and blue 5 would be the same."""
+    image = read_image(path)
+    sample = image[:: max(1, image.shape[0] // 200), :: max(1, image.shape[1] // 200)].astype(np.int16)
+    if int(np.ptp(sample, axis=2).max()) <= GREYNESS < float(sample.std()):
+        raise ImageError(f"{path} is a picture without colours, which tell cards apart; give one in colour.")
     return image
 
 
