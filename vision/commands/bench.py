@@ -19,6 +19,7 @@ class Part(StrEnum):
     READING = "reading"
     ENGINE = "engine"
     PLAYS = "plays"
+    RUNTIMES = "runtimes"
 
 
 def register(app: typer.Typer) -> None:
@@ -32,7 +33,7 @@ def bench(
         Part,
         typer.Argument(
             help="reading: cards and the whole pipeline; engine: games by the rules, beside RLCard's; plays: simulated "
-            "games followed and held against what really happened."
+            "games followed and held against what really happened; runtimes: the finder run in every way there is."
         ),
     ] = Part.READING,
     source: Annotated[
@@ -74,6 +75,9 @@ def bench(
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="plays: where pictures of the worst moments go.")
     ] = None,
+    int8: Annotated[
+        Path | None, typer.Option("--int8", metavar="FILE", help="runtimes: the model's twin in eight bits.")
+    ] = None,
     json_lines: JsonOption = False,
     model: ModelOption = None,
     size: SizeOption = None,
@@ -91,6 +95,7 @@ def bench(
         typer.echo(json.dumps(games.as_json()) if json_lines else games.as_text())
         return
     from vision.bench.report import run_bench
+    from vision.bench.runtimes import run_runtimes
     from vision.detect.manifest import default_model
     from vision.detect.onnx import OnnxFinder
 
@@ -98,6 +103,11 @@ def bench(
     path = model or settings.model or default_model()
     if path.suffix.lower() != ".onnx":
         raise UsageError(f"Only an .onnx model can be measured, not {path.name}; lastcard export makes one.")
+    if part is Part.RUNTIMES:
+        chosen = threads or settings.threads
+        ways = run_runtimes(path, size=size or settings.size, threads=chosen, rounds=rounds, int8=int8)
+        typer.echo(json.dumps(ways.as_json()) if json_lines else ways.as_text())
+        return
     reader = detector_from(path, size, None, threads, settings)
     finder = OnnxFinder.load(path, size=size or settings.size, threads=threads or settings.threads)
     report = run_bench(

@@ -42,6 +42,10 @@ def export(
         Path | None,
         typer.Option("--calibrate", metavar="DIR", help="Drawn pictures, not trained on, to calibrate confidences on."),
     ] = None,
+    int8: Annotated[
+        Path | None,
+        typer.Option("--int8", metavar="DIR", help="Also write a twin in eight bits, its ranges from drawn pictures."),
+    ] = None,
     json_lines: JsonOption = False,
 ) -> None:
     """Write the ONNX model and its manifest; needs the extra train."""
@@ -56,6 +60,7 @@ def export(
         second_look=second_look,
         index_look=index_look,
         calibrate=calibrate,
+        int8=int8,
     )
     model = export_detector(plan)
     typer.echo(json.dumps({"model": str(model)}) if json_lines else f"The model is in {model}, its manifest beside it.")

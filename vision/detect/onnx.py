@@ -70,6 +70,12 @@ class OnnxFinder:
         """The same model reading pictures at another size; both share the loaded session."""
         return OnnxFinder(self.path, self._session, self.manifest, size=size, confidence=self.confidence)
 
+    def run_by(self, session: Any) -> "OnnxFinder":
+        """The same model run by another session: anything with ONNX Runtime's ``run``."""
+        twin = OnnxFinder(self.path, self._session, self.manifest, size=self.size, confidence=self.confidence)
+        twin._session = session
+        return twin
+
     @property
     def any_size(self) -> bool:
         """Whether the model takes pictures of any size."""

@@ -47,6 +47,10 @@ VIDEO_LEAST = 0.15
 """How sure the finder must be of a box in a video, where the next frame gives another chance."""
 
 
+def _mean(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray((first + second) / 2, np.float32)
+
+
 class CardReader:
     """The network that reads rectified cards. Input (N, 3, 160, 104) BGR in 0..1; outputs colour and face scores."""
 
@@ -81,7 +85,7 @@ class CardReader:
         again = np.flatnonzero(chances.max(axis=1) < ONE_LOOK)
         if len(again):
             turned = self._look(crops[again][:, ::-1, ::-1])
-            chances[again] = label_chances((colour[again] + turned[0]) / 2, (face[again] + turned[1]) / 2)
+            chances[again] = label_chances(_mean(colour[again], turned[0]), _mean(face[again], turned[1]))
         return chances
 
     def _look(self, crops: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

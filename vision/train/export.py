@@ -17,6 +17,7 @@ from vision.detect.second_look import SecondLook
 from vision.detect.ultralytics import import_ultralytics
 from vision.errors import UsageError
 from vision.train.calibrate import calibrate
+from vision.train.quantise import quantise
 from vision.train.reader import INDICES, export_reader
 
 LICENCE = "AGPL-3.0-or-later"
@@ -42,6 +43,7 @@ class ExportPlan:
     find_confidence: float = 0.05
     coarse: float = 0.25
     calibrate: Path | None = None
+    int8: Path | None = None
     figures: dict[str, Any] = field(default_factory=dict)
 
 
@@ -115,4 +117,6 @@ def export_detector(plan: ExportPlan) -> Path:
     write_manifest(target, plan)
     if plan.calibrate is not None:
         write_calibration(target, plan.calibrate)
+    if plan.int8 is not None:
+        quantise(target, target.with_name(f"{plan.name}-int8.onnx"), plan.int8, plan.size)
     return target
