@@ -99,3 +99,32 @@ def test_truth_is_written_as_json_lines(tmp_path: Path) -> None:
 
 def _some(source: SimulatedSource) -> list[object]:
     return [frame.image for frame in source if frame.seq % 20 == 0]
+
+
+@pytest.mark.parametrize("preset", ["easy", "club", "hard"])
+@pytest.mark.parametrize("seed", range(8))
+def test_the_rows_add_up_to_the_final_hands(preset: str, seed: int) -> None:
+    source = open_simulated(f"sim:{preset}?seed={seed}&size=160x120")
+    hands = [7] * source.spec.seats
+    top = ""
+    for row in source.truth:
+        change = {"play": -1, "draw": 1, "taken_back": 1}.get(str(row["kind"]))
+        if change is not None:
+            assert isinstance(row["seat"], int)
+            hands[row["seat"]] += change
+        if row["kind"] == "play":
+            top = str(row["card"])
+    assert hands == source.final["counts"]
+    assert top == source.final["top"]
+    assert source.truth[-1]["kind"] == "round_won"
+
+
+def test_harder_tables_have_everything_that_makes_them_hard() -> None:
+    kinds: Counter[str] = Counter()
+    for seed in range(6):
+        source = open_simulated(f"sim:hard?seed={seed}&size=160x120")
+        kinds.update(str(row["kind"]) for row in (*source.truth, *source.noise))
+        kinds.update(key for row in source.truth for key in ("illegal", "thrown") if key in row)
+    wanted = ("tidy", "sip", "lamp", "exposure", "white", "focus", "bump", "shadow", "rest", "nudge", "fidget")
+    assert all(kinds[kind] for kind in (*wanted, "illegal", "thrown", "taken_back", "uno_missed"))
+    assert kinds["bump"] == 6
