@@ -24,7 +24,8 @@ class Settings(BaseSettings):
     host: str = Field("127.0.0.1", description="Address on which the pages are served.")
     port: int = Field(8765, ge=0, le=65535, description="Port on which the pages are served, 0 for any free one.")
     data: Path | None = Field(
-        None, description="Folder for saved tables, learnt decks and reported mistakes; below the user's data folder if not set."
+        None,
+        description="Folder for saved tables, learnt decks and reported mistakes; below the user's data if not set.",
     )
     debug: bool = Field(False, description="Show where in the program an unexpected error arose.")
 

@@ -21,6 +21,9 @@ ConfidenceOption = Annotated[
     float | None, typer.Option("--confidence", min=0.0, max=1.0, help="How sure a card must be to count.")
 ]
 ThreadsOption = Annotated[int | None, typer.Option("--threads", min=1, help="Processor threads for reading cards.")]
+DeckOption = Annotated[
+    str | None, typer.Option("--deck", metavar="NAME", help="Learnt deck that the cards are of; see lastcard deck.")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, one object a line, and nothing else on stdout.")]
 
 
@@ -35,10 +38,12 @@ def detector_from(
     confidence: float | None,
     threads: int | None,
     settings: Settings | None = None,
+    *,
+    deck: str | None = None,
 ) -> "Detector":
     """The detector that the options ask for, the settings filling what they leave open.
 
-    Raises ``ModelError`` or ``UsageError``.
+    Raises ``ModelError``, ``DeckError`` or ``UsageError``.
     """
     from vision.detect.detector import load_detector
 
@@ -48,4 +53,6 @@ def detector_from(
         size=size or settings.size,
         threads=threads or settings.threads,
         confidence=settings.confidence if confidence is None else confidence,
+        deck=deck or settings.deck,
+        note=say,
     )

@@ -7,6 +7,7 @@ import typer
 
 from vision.commands.common import (
     ConfidenceOption,
+    DeckOption,
     JsonOption,
     ModelOption,
     SizeOption,
@@ -80,6 +81,7 @@ def watch(
     size: SizeOption = None,
     confidence: ConfidenceOption = None,
     threads: ThreadsOption = None,
+    deck: DeckOption = None,
 ) -> None:
     """Follow a game: print what happens, show it on pages, keep it in a log.
 
@@ -96,7 +98,7 @@ def watch(
 
     def detector_for(source: "Source") -> "Detector":
         sources.append(source)
-        return detector_from(model, size, confidence, threads, settings)
+        return detector_from(model, size, confidence, threads, settings, deck=deck)
 
     code = run_watch(
         source,

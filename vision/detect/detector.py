@@ -1,12 +1,14 @@
 """The one-method protocol that everything reading cards stands behind, and the way to get one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 
 from engine.cards import LABELS
+from vision.detect.calibration import Calibration
 from vision.detect.detections import Detections
 from vision.detect.found import Finder
 from vision.detect.kinds import KINDS
@@ -31,13 +33,76 @@ def load_detector(
     size: int | None = None,
     threads: int = 2,
     confidence: float | None = None,
+    deck: str | None = None,
+    note: Callable[[str], None] | None = None,
 ) -> Detector:
     """Load ``model``, an ``.onnx`` or (with the extra ``train``) an Ultralytics ``.pt``; None is the one shipped.
 
     ``size`` is the long side in pixels at which pictures are read, the model's own when None. Cards less sure than
-    ``confidence`` are left out; None is the model's own working point. Raises
-    ``ModelError`` where the file is no model for Lastcard's cards.
+    ``confidence`` are left out; None is the model's own working point. ``deck`` names a learnt deck that the cards are
+    of; ``note`` hears what takes long. Raises ``ModelError`` where the file is no model for Lastcard's cards,
+    ``DeckError`` where there is no such deck.
     """
+    parts = load_parts(model, size=size, threads=threads, confidence=confidence)
+    if parts.look is None:
+        if deck is not None:
+            raise ModelError(
+                f"{parts.model} reads cards without a second look, which a deck needs; leave --deck or --model out."
+            )
+        return OneLook(parts.finder, parts.classes)
+    from vision.detect.index_look import IndexReader
+    from vision.detect.second_look import CardReader, SecondLook
+
+    if deck is None:
+        reader = CardReader.load(parts.reader, threads)
+    else:
+        from vision.detect.decks_reader import deck_reader
+
+        reader = deck_reader(deck, parts.reader, threads, note=note)
+    index = parts.look.get("index")
+    indices = None if index is None else IndexReader.load(_companion(parts.model, index), threads)
+    return SecondLook(
+        parts.finder,
+        reader,
+        parts.confidence,
+        kinds=parts.classes,
+        indices=indices,
+        calibration=_calibration(parts.model, parts.look),
+    )
+
+
+def _calibration(model: Path, look: Mapping[str, Any]) -> Calibration | None:
+    """What the manifest notes of how often which confidence is right. Raises ``ModelError`` where that is damaged."""
+    try:
+        return Calibration.parse(look["calibration"]) if look.get("calibration") else None
+    except (ValueError, KeyError, TypeError) as error:
+        raise ModelError(f"The manifest of {model} holds a broken calibration; export the model again.") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a detector is put together from: the ``finder`` with its ``classes``, the ``model`` file beside which the
+    networks of its second ``look`` lie (None where it has none), and the working point.
+    """
+
+    finder: Finder
+    classes: tuple[str, ...]
+    model: Path
+    look: Mapping[str, Any] | None
+    confidence: float
+
+    @property
+    def reader(self) -> Path:
+        """The network of the second look, its sum checked. Raises ``ModelError``."""
+        if self.look is None:
+            raise ModelError(f"{self.model} reads cards without a second look, which a deck needs; leave --model out.")
+        return _companion(self.model, self.look)
+
+
+def load_parts(
+    model: Path | None = None, *, size: int | None = None, threads: int = 2, confidence: float | None = None
+) -> Parts:
+    """The parts of a detector, as ``load_detector`` takes them. Raises ``ModelError``, ``UsageError``."""
     from vision.detect.manifest import default_model
 
     path = default_model() if model is None else model
@@ -51,45 +116,32 @@ def load_detector(
     from vision.detect.scales import TwoScales
 
     finder = OnnxFinder.load(path, size=size, threads=threads, confidence=confidence)
-    look = finder.manifest.second_look
+    look, classes = finder.manifest.second_look, tuple(finder.manifest.classes)
     if look is None:
-        return OneLook(finder, finder.manifest.classes)
+        return Parts(finder, classes, path, None, finder.confidence)
     sure, finder.confidence = finder.confidence, min(finder.confidence, float(look.get("find", FIND_CONFIDENCE)))
     both: Finder = finder
     if look.get("coarse") and finder.any_size:
         coarse = finder.at(max(finder.manifest.stride, round(finder.size * float(look["coarse"]))))
         both = TwoScales(finder, coarse)
-    return _with_second_look(both, finder.manifest.classes, path, look, threads, sure)
+    return Parts(both, classes, path, look, sure)
 
 
-def _in_training(path: Path, size: int | None, threads: int, confidence: float | None) -> Detector:
+def _in_training(path: Path, size: int | None, threads: int, confidence: float | None) -> Parts:
     """A model still in training; one that tells kinds only is read by the networks of the shipped model."""
     from vision.detect.manifest import default_model, read_manifest
     from vision.detect.ultralytics import UltralyticsFinder
 
     finder = UltralyticsFinder(path, size=size, threads=threads, confidence=confidence)
     if tuple(finder.manifest.classes) != KINDS:
-        return OneLook(finder, finder.manifest.classes)
+        return Parts(finder, tuple(finder.manifest.classes), path, None, finder.confidence)
     shipped = default_model()
     manifest = read_manifest(shipped)
     if manifest is None or manifest.second_look is None:
         raise ModelError(f"{path} only finds cards, and {shipped} has no network to read them; export it first.")
     finder.confidence = min(finder.confidence, float(manifest.second_look.get("find", FIND_CONFIDENCE)))
     sure = confidence if confidence is not None else manifest.confidence or finder.confidence
-    return _with_second_look(finder, KINDS, shipped, manifest.second_look, threads, sure)
-
-
-def _with_second_look(
-    finder: Finder, classes: Sequence[str], model: Path, look: Mapping[str, Any], threads: int, confidence: float
-) -> Detector:
-    """The finder with the networks behind it that read every found card and index, as the manifest describes them."""
-    from vision.detect.index_look import IndexReader
-    from vision.detect.second_look import CardReader, SecondLook
-
-    reader = CardReader.load(_companion(model, look), threads)
-    index = look.get("index")
-    indices = None if index is None else IndexReader.load(_companion(model, index), threads)
-    return SecondLook(finder, reader, confidence, kinds=classes, indices=indices)
+    return Parts(finder, KINDS, shipped, manifest.second_look, sure)
 
 
 def _companion(model: Path, note: Mapping[str, Any]) -> Path:
