@@ -92,10 +92,10 @@ def _fan(rng: random.Random, width: int, height: int) -> tuple[list[Placed], flo
     unit = max(width, height) * rng.uniform(0.12, 0.5)
     cards: list[Placed] = []
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
-        count = rng.randint(2, 8)
+        count = rng.choice((2, 3, 3, 3, 4, 5, 6, 7, 8))
         x, y = rng.uniform(0.15, 0.85) * width, rng.uniform(0.15, 0.85) * height
         facing = rng.uniform(0, 2 * math.pi)
-        step = rng.uniform(0.06, 0.32) * rng.choice((1, 1, 1, 1, -1))
+        step = rng.uniform(0.07, 0.36) * rng.choice((1, 1, 1, 1, -1))
         pivot = unit * rng.uniform(0.45, 1.3)
         slide = unit * rng.choice((0.0, 0.0, rng.uniform(0.12, 0.5)))
         along = rng.choice((0.0, 0.0, math.pi / 2, rng.uniform(0, math.pi / 2), rng.uniform(0, 2 * math.pi)))
@@ -130,7 +130,7 @@ def _pile(rng: random.Random, width: int, height: int) -> tuple[list[Placed], fl
 
 def lay_out(rng: random.Random, width: int, height: int) -> Layout:
     """Return a random layout for a picture of `width` by `height` px, seen from above or at a slant."""
-    kinds = ((_scatter, 0.29, 32.0), (_single, 0.3, 50.0), (_fan, 0.29, 35.0), (_pile, 0.12, 40.0))
+    kinds = ((_scatter, 0.26, 32.0), (_single, 0.26, 50.0), (_fan, 0.36, 35.0), (_pile, 0.12, 40.0))
     if rng.random() < 0.02:
         return Layout((), max(width, height) * 0.2, False)
     kind, _, most = rng.choices(kinds, [weight for _, weight, _ in kinds])[0]

@@ -121,7 +121,7 @@ def _shown(ids: NDArray[np.int16], quad: Quad, points: tuple[tuple[float, float]
     return float(seen.sum()) / total
 
 
-WHOLE_LEAST, MIDDLE_LEAST, BACK_LEAST, INDEX_LEAST = 0.5, 0.72, 0.3, 0.9
+WHOLE_LEAST, MIDDLE_LEAST, BACK_LEAST, INDEX_LEAST = 0.5, 0.72, 0.3, 0.68
 """Shares of a card, its middle, a back and an index that must show for them to be labelled."""
 
 INDEX_HEIGHT = 7.0
