@@ -5,6 +5,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -131,14 +132,16 @@ class Table:
 
     names = ("South", "West", "North", "East")
 
-    def __init__(self, store: Log | None = None, hub: Hub | None = None, idle: float | None = 0.5) -> None:
+    def __init__(
+        self, store: Log | None = None, hub: Hub | None = None, idle: float | None = 0.5, **options: Any
+    ) -> None:
         self.source = PushSource(idle)
         self.detector = ScriptedDetector()
         self.observer = ScriptedObserver()
         self.hub = hub or Hub()
         self.referee = Referee(Rules.preset("official"), self.names)
         self.session = Session(
-            self.source, self.detector, self.observer, self.referee, store, self.hub, names=self.names
+            self.source, self.detector, self.observer, self.referee, store, self.hub, names=self.names, **options
         )
         self._t = 0.0
         self._thread = threading.Thread(target=self.session.run, kwargs={"stay": True})

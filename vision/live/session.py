@@ -173,7 +173,7 @@ class Session:
         self._time = (frame.t, self._clock())
         look = Look(frame) if self._care is None else self._look(self._care, frame)
         news = (*look.news, Sight.SKIPPED) if jumped else look.news
-        poor = self._rates.took(came) if self._source.live else frozenset()
+        poor = self._rates.took(came) if self._care is not None and self._source.live else frozenset()
         self._handle(self._eye.see(frame.t, look.lost, look.poor | poor, news))
         self.preview.offer(look.frame)
         self._desk.saw(look.frame.image)

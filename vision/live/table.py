@@ -81,7 +81,7 @@ class TableDesk:
         calibration = Calibration(plan.layout, plan.turn, size)
         if plan.name is not None:
             self._save(plan.name, calibration, None if plan.turn != self.plan.turn else self._picture)
-        self.plan = plan
+        self.plan, self._size = plan, size
         self.begin_anew()
 
     def news(self, observations: list[Observation], top: str | None) -> list[Observation]:

@@ -42,6 +42,7 @@ class Recorder:
         self._items = 0
         self._written_to = -1.0
         self._wanted_to = -1.0
+        self._eventful = False
         self._file = _new_file(path)
         self._write(opening() + packed(Kind.SETTINGS, setup.to_json()))
 
@@ -56,15 +57,20 @@ class Recorder:
             self._items += len(entries)
             told = [entry.item.t for entry in entries if entry.events]
             if told:
+                self._eventful = True
                 self._keep_pictures(self._ring.since(min(told) - BEFORE))
                 self._wanted_to = max(max(told) + AFTER, self._wanted_to)
 
     def saw(self, frame: Frame, seen: Callable[[], Mapping[str, Any]]) -> None:
-        """The session has looked at ``frame``; ``seen`` tells what it saw, where the picture is kept."""
+        """The session has looked at ``frame`` and told what it means; ``seen`` tells what is in it, where it is kept.
+
+        The frame of an event is always kept.
+        """
         with self._lock:
             if frame.t < self._written_to - 1.0:
                 self._written_to = self._wanted_to = -1.0  # the source's clock was set back
-            kept = self._ring.offer(frame, seen)
+            kept = self._ring.offer(frame, seen, always=self._eventful)
+            self._eventful = False
             if kept is not None and kept.t <= self._wanted_to:
                 self._keep_pictures([kept])
 

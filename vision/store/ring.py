@@ -39,9 +39,9 @@ class PictureRing:
         """Whether a picture of this time is due."""
         return not self._kept or not 0 <= t - self._kept[-1].t < self._every
 
-    def offer(self, frame: Frame, seen: Callable[[], Mapping[str, Any]]) -> Kept | None:
-        """Keep the frame where it is due, and return what was kept; ``seen`` tells what was seen in it."""
-        if not self.wants(frame.t):
+    def offer(self, frame: Frame, seen: Callable[[], Mapping[str, Any]], *, always: bool = False) -> Kept | None:
+        """Keep the frame where it is due, or ``always``, and return what was kept; ``seen`` tells what is in it."""
+        if not always and not self.wants(frame.t):
             return None
         try:
             jpeg = encode_jpeg(frame.image, width=_WIDTH, quality=_QUALITY)

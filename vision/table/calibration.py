@@ -15,6 +15,7 @@ SMALLEST, LARGEST = 0.05, 0.35
 """Radius of a pile's place, as a share of the picture's height."""
 RIM: Final = 0.04
 """A pile's middle lies at least so far from the picture's edge, where the arms come in; a share of its height."""
+SMALLEST_PICTURE: Final = 48
 LEAST_GAP: Final = math.radians(14)
 """Between two seats."""
 _NAME: Final = re.compile(r"[\w][\w .-]{0,39}")
@@ -36,7 +37,7 @@ class Calibration:
 
     def __post_init__(self) -> None:
         width, height = self.size
-        if width < 64 or height < 64:
+        if min(width, height) < SMALLEST_PICTURE:
             raise CalibrationError(f"A picture of {width}×{height} pixels is too small for a table; use a larger one.")
         for name, words in _PILES.items():
             zone: Zone | None = getattr(self.layout, name)

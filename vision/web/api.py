@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterable, AsyncIterator, Iterator
 from typing import Annotated, Any, Final, Protocol
 
-from fastapi import APIRouter, Depends, Header, HTTPException, Query, Request
+from fastapi import APIRouter, Depends, Header, Query, Request
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import BaseModel
@@ -18,10 +18,9 @@ from vision.live.preview import Preview
 from vision.live.seams import Outcome, SessionOver, TooManyCommands
 from vision.web.audience import Audience, state_for
 from vision.web.commands import CommandIn, to_command
+from vision.web.problems import ANSWER_S, Problem, problem
 from vision.web.streams import BOUNDARY, Listener, Slots, pictures
 
-ANSWER_S: Final = 5.0
-"""How long a command may wait for the session."""
 MAX_VIEWERS: Final = 8
 
 router = APIRouter(prefix="/api")
@@ -40,13 +39,6 @@ class Served(Protocol):
     def state(self) -> dict[str, Any]:
         """What every page shows."""
         ...
-
-
-class Problem(BaseModel):
-    """Why a request was turned away: a sentence for people, a short code for programs."""
-
-    error: str
-    code: str
 
 
 class Done(BaseModel):
@@ -93,13 +85,13 @@ async def command(session: Current, body: CommandIn) -> Done:
         pending = session.submit(to_command(body))
         outcome: Outcome = await asyncio.wait_for(asyncio.wrap_future(pending), ANSWER_S)
     except CommandError as error:
-        raise _problem(422, "invalid", str(error)) from None
+        raise problem(422, "invalid", str(error)) from None
     except (TooManyCommands, SessionOver) as error:
-        raise _problem(503, "busy", str(error)) from None
+        raise problem(503, "busy", str(error)) from None
     except TimeoutError:
-        raise _problem(503, "busy", "The session is busy and did not take the command; try again.") from None
+        raise problem(503, "busy", "The session is busy and did not take the command; try again.") from None
     if outcome.refused:
-        raise _problem(409, "stale" if outcome.stale else "refused", " ".join(outcome.sentences))
+        raise problem(409, "stale" if outcome.stale else "refused", " ".join(outcome.sentences))
     return Done(state_id=outcome.state_id, events=[event_to_json(event) for event in outcome.events])
 
 
@@ -112,7 +104,7 @@ async def _listener(
     try:
         listener = Listener(session.hub, audience, last_event_id or after)
     except (HubFull, HubClosed) as error:
-        raise _problem(503, "busy", str(error)) from None
+        raise problem(503, "busy", str(error)) from None
     try:
         yield listener
     finally:
@@ -133,7 +125,7 @@ def _viewer(request: Request) -> Iterator[None]:
     slots: Slots = request.app.state.viewers
     with slots.hold() as free:
         if not free:
-            raise _problem(503, "busy", f"{slots.size} pages show the moving picture already; close one.")
+            raise problem(503, "busy", f"{slots.size} pages show the moving picture already; close one.")
         yield
 
 
@@ -160,12 +152,8 @@ def still(session: Current) -> Response:
     """One JPEG."""
     jpeg = session.preview.jpeg()
     if jpeg is None:
-        raise _problem(404, "no_picture", "There is no picture yet; try again in a moment.")
+        raise problem(404, "no_picture", "There is no picture yet; try again in a moment.")
     return Response(jpeg, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
-
-
-def _problem(status: int, code: str, sentence: str) -> HTTPException:
-    return HTTPException(status, detail={"error": sentence, "code": code})
 
 
 def answer(status: int, code: str, sentence: str, headers: dict[str, str] | None = None) -> JSONResponse:

@@ -12,13 +12,14 @@ from starlette.staticfiles import StaticFiles
 
 from engine.commands import COMMANDS
 from vision import __version__
+from vision.web import desk
 from vision.web.access import Access
 from vision.web.api import MAX_VIEWERS, Served, answer, router
 from vision.web.guard import Guard
 from vision.web.streams import Slots
 
 STATIC: Final = Path(__file__).parent / "static"
-_PAGES: Final = {"/": "index.html", "/overlay": "overlay.html", "/api": "api.html"}
+_PAGES: Final = {"/": "index.html", "/overlay": "overlay.html", "/api": "api.html", "/table": "table.html"}
 
 
 def create_app(
@@ -46,6 +47,7 @@ def create_app(
     app.state.session = session
     app.state.viewers = Slots(viewers)
     app.include_router(router)
+    app.include_router(desk.router)
     for path, name in _PAGES.items():
         app.add_api_route(path, _page(name), methods=["GET"], include_in_schema=False)
     app.add_api_route("/overlay-start.html", _overlay_start, methods=["GET"], include_in_schema=False)

@@ -25,11 +25,13 @@ _HEADERS: Final = {
 
 
 class Guard:
-    """ASGI middleware around ``app`` that asks ``access`` about every request."""
+    """ASGI middleware around ``app`` that asks ``access`` about every request; ``largest`` is what one may send, in
+    bytes."""
 
-    def __init__(self, app: ASGIApp, access: Access) -> None:
+    def __init__(self, app: ASGIApp, access: Access, largest: int = MAX_BODY) -> None:
         self._app = app
         self._access = access
+        self._largest = largest
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
@@ -38,7 +40,7 @@ class Guard:
             return
         asked = _asked(scope)
         safe = _with_headers(send, asked.path)
-        refusal = self._access.refuse(asked) or _too_large(asked)
+        refusal = self._access.refuse(asked) or _too_large(asked, self._largest)
         if refusal is not None:
             await _answer(safe, refusal.status, _body(asked, refusal), _type(asked))
         elif self._should_remember(asked):
@@ -50,9 +52,9 @@ class Guard:
         if asked.method in SAFE_METHODS:
             await self._app(scope, receive, send)
             return
-        body = await _read(receive)
+        body = await _read(receive, self._largest)
         if body is None:
-            await _answer(send, 413, _body(asked, _TOO_LARGE), _type(asked))
+            await _answer(send, 413, _body(asked, _refuse_length(self._largest)), _type(asked))
         else:
             await self._app(scope, _again(body, receive), send)
 
@@ -68,7 +70,9 @@ class Guard:
         await _answer(send, 303, b"", "text/plain", {"location": where, "set-cookie": cookie})
 
 
-_TOO_LARGE: Final = Refusal(413, "too_large", f"More than {MAX_BODY} bytes were sent; a command is far shorter.")
+def _refuse_length(largest: int) -> Refusal:
+    more = "a command is far shorter" if largest == MAX_BODY else "send a smaller picture"
+    return Refusal(413, "too_large", f"More than {largest} bytes were sent; {more}.")
 
 
 def _asked(scope: Scope) -> Asked:
@@ -77,19 +81,19 @@ def _asked(scope: Scope) -> Asked:
     return Asked(scope["method"], scope["path"], query, Headers(scope=scope), server[1] if server else None)
 
 
-def _too_large(asked: Asked) -> Refusal | None:
+def _too_large(asked: Asked, largest: int) -> Refusal | None:
     length = asked.headers.get("content-length", "0")
-    return _TOO_LARGE if not length.isdecimal() or int(length) > MAX_BODY else None
+    return _refuse_length(largest) if not length.isdecimal() or int(length) > largest else None
 
 
-async def _read(receive: Receive) -> bytes | None:
+async def _read(receive: Receive, largest: int) -> bytes | None:
     """The whole body; None where it is too large. What comes after a disconnect is nobody's."""
     body = b""
     while True:
         message = await receive()
         part: bytes = message.get("body", b"")
         body += part
-        if len(body) > MAX_BODY:
+        if len(body) > largest:
             return None
         if not message.get("more_body", False):
             return body

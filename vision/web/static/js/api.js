@@ -20,7 +20,7 @@ function typeOf(schema) {
 
 function bodyList(operation, all) {
   const schema = operation.requestBody?.content?.["application/json"]?.schema;
-  const kinds = (schema?.oneOf ?? []).map((option) => named(option, all));
+  const kinds = (schema?.oneOf ?? (schema ? [schema] : [])).map((option) => named(option, all));
   return kinds.map((kind) => {
     const fields = Object.entries(kind.properties).map(([name, field]) => `${name}${kind.required?.includes(name) ? "" : "?"}: ${typeOf(field)}`);
     return el("li", {}, el("code", {}, `{ ${fields.join(", ")} }`), " ", ...prose(kind.description));

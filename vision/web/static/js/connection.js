@@ -79,18 +79,18 @@ export class Connection extends EventTarget {
   }
 }
 
-/** Posts a command; resolves to null when it was done, else to the sentence that says why not. */
-export async function send(command) {
+/** Posts `body`; resolves to what `tell` makes of the answer, or to the sentence that says why it was turned away. */
+export async function post(path, body, tell) {
   try {
-    const response = await fetch("/api/commands", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(command),
-    });
-    if (response.ok) return null;
-    const problem = await response.json();
-    return problem.error ?? "The command was turned away.";
+    const response = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+    const answer = await response.json();
+    return response.ok ? tell(answer) : answer.error ?? "The request was turned away.";
   } catch {
     return "Lastcard does not answer, so nothing was changed.";
   }
+}
+
+/** Posts a command; resolves to null when it was done, else to the sentence that says why not. */
+export function send(command) {
+  return post("/api/commands", command, () => null);
 }

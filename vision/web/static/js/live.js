@@ -5,7 +5,7 @@ import "./picture.js";
 import * as answers from "./answers.js";
 import { actions } from "./actions.js";
 import { Announcer } from "./announcer.js";
-import { Connection, send } from "./connection.js";
+import { Connection, post, send } from "./connection.js";
 import { el, setText } from "./dom.js";
 import { Question } from "./question.js";
 import { Seats } from "./seats.js";
@@ -56,6 +56,19 @@ function showTable(state) {
   document.title = state.top ? `${cardWord(state.top)}${who} – Lastcard` : "Lastcard";
 }
 
+/** What makes the camera see badly, for as long as it does; it was spoken once, as an event. */
+function showSight({ camera }) {
+  const moved = camera?.status === "lost" && camera.reason === "moved";
+  $("sight").hidden = !camera?.trouble && !moved;
+  setText($("sight").querySelector(".word"), moved ? camera.message : camera?.trouble?.text ?? "");
+  $("sight").querySelector("a").hidden = !moved;
+}
+
+/** Keeps the last half minute as a file that tells what went wrong. */
+async function reportWrong() {
+  announcer.reply(await post("/api/wrong", {}, (done) => done.sentence));
+}
+
 function showWarnings(state) {
   const texts = state.warnings ?? [];
   if ($("warnings").children.length !== texts.length) {
@@ -68,6 +81,7 @@ function show(state) {
   showStatus(state);
   showTable(state);
   showWarnings(state);
+  showSight(state);
   question.update(state);
   seats.update(state);
   for (const { button, when } of buttons) button.setAttribute("aria-disabled", String(when ? !when(state) : false));
@@ -112,6 +126,8 @@ function togglePause() {
 }
 
 function buildTools() {
+  $("wrong").addEventListener("click", reportWrong);
+  shortcuts.add("q", "This was wrong: keep the last half minute", reportWrong);
   $("speech").addEventListener("click", toggleSpeech);
   $("repeat").addEventListener("click", () => announcer.repeat());
   $("pause").addEventListener("click", togglePause);
@@ -131,7 +147,10 @@ function listen() {
     show(detail);
     announcer.catchUp(detail.log ?? []);
   });
-  connection.addEventListener("view", ({ detail }) => picture.update(detail));
+  connection.addEventListener("view", ({ detail }) => {
+    picture.update(detail);
+    showSight(detail);
+  });
   connection.addEventListener("event", ({ detail }) => announcer.tell({ id: detail.id, t: detail.t, kind: detail.kind, text: detail.sentence }));
   connection.addEventListener("online", () => {
     clearTimeout(cut);
