@@ -13,7 +13,7 @@ from vision.table.camera import CameraWatch
 from vision.table.sight import SightCheck
 from vision.table.steady import TURNED, Pose, Steady
 
-EVERY: Final = 0.1
+EVERY: Final = 0.09
 """Seconds from one judgement to the next; pictures in between are taken for the last one judged."""
 
 
@@ -82,7 +82,7 @@ class CameraCare:
         if self._frozen or self._sight.blind is not None:
             self._pose = Pose(False)
             return ()
-        if self._sight.poor:  # what is hard to see is no proof of another place
+        if self._sight.doubtful:  # what is hard to see is no proof of another place
             self._pose = Pose(self._pose.sure, gone=self._pose.gone)
             return ()
         self._pose = self._steady.look(image, t)

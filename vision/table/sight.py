@@ -48,11 +48,15 @@ class Since:
 
 
 class SightCheck:
-    """Judges each picture of one camera; after ``look``, ``blind`` and ``poor`` say what is wrong."""
+    """Judges each picture of one camera; after ``look``, ``blind`` and ``poor`` say what is wrong.
+
+    ``doubtful``: something is wrong with this very picture, however short.
+    """
 
     def __init__(self) -> None:
         self.blind: Blind | None = None
         self.poor: frozenset[Sight] = frozenset()
+        self.doubtful = False
         self._black, self._white = Since(), Since()
         self._poor = {Sight.DARK: Since(), Sight.BRIGHT: Since(), Sight.BLURRED: Since()}
         self._measured = -1.0
@@ -72,6 +76,7 @@ class SightCheck:
         }
         if not wrong[Sight.DARK] and not wrong[Sight.BRIGHT]:
             wrong[Sight.BLURRED] = self._soft(image, t)
+        self.doubtful = any(wrong.values()) or mean < BLACK or burnt >= WHITE
         self.poor = frozenset(sight for sight, now in wrong.items() if self._poor[sight].long(now, t))
 
     def _soft(self, image: Image, t: float) -> bool:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.frames.frame import Image
 from vision.table.view import Matrix, View, shift_of, turn_of
 
-EVERY: Final = 0.1
+EVERY: Final = 0.09
 """Seconds from one look at the view to the next."""
 CALM: Final = 0.8
 """Seconds for which a tile has to stay as it is before it becomes what is expected there."""
@@ -45,7 +45,7 @@ class Steady:
     """Follows where the table lies in a camera's pictures; ``start`` is one to begin with, such as a saved one."""
 
     def __init__(self, start: Image | None = None) -> None:
-        self._expected: View | None = None if start is None else View.of(start)
+        self._expected: View | None = None
         self._matrix: Matrix = np.eye(3)
         self._last: View | None = None
         self._still: NDArray[np.float64] = np.zeros(0)
@@ -55,6 +55,8 @@ class Steady:
         self._thought: Matrix | None = None
         self._mend_at: float | None = None
         self._pose = Pose()
+        if start is not None:
+            self._expect(View.of(start))
 
     @property
     def moved(self) -> bool:
@@ -112,7 +114,7 @@ class Steady:
             expected.absorb(now, np.asarray(self._still >= CALM))
             return Pose()
         self._odd_since = t if self._odd_since is None else self._odd_since
-        at_rest = steps is not None and not steps.elsewhere and bool(np.mean(steps.alike[steps.after]) > 0.7)
+        at_rest = steps is not None and steps.at_rest
         self._rest_since = (self._rest_since or t) if at_rest else None
         if at_rest and (found := self._found(expected, now, t)) is not None:
             return found

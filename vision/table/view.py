@@ -123,6 +123,12 @@ class Compared:
         return self.vanished
 
     @property
+    def at_rest(self) -> bool:
+        """Whether nearly everything is where it was."""
+        shown = int(self.after.sum())
+        return not self.elsewhere and int((self.alike & self.after).sum()) > 0.7 * shown > 0
+
+    @property
     def vanished(self) -> bool:
         """Whether hardly any of the outlines is left."""
         return bool(self.before.sum() >= LEAST_TILES and (self.before & self.after).sum() <= 0.25 * self.before.sum())
