@@ -199,6 +199,17 @@ def test_an_easy_game_is_followed_wholly_through_the_real_session() -> None:
     assert 0 < (figures(result)["delay_p95_s"] or 0) < 1.0
 
 
+def test_perfect_eyes_show_the_referee_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    argv = ["bench", "plays", "--preset", "easy", "--preset", "club", "--seeds", "1-4", "--detector", "truth", "--json"]
+    assert run(argv) == 0
+    easy, club = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    best = {"play_f1": 1.0, "seat_accuracy": 1.0, "draw_f1": 1.0, "illegal_flagged": 1.0, "final_state_right": 1.0}
+    assert best.items() <= easy["figures"].items()
+    assert easy["figures"]["false_accusations_per_game"] == easy["figures"]["delay_p95_s"] == 0.0
+    assert club["figures"]["play_f1"] == 1.0
+    assert club["counts"]["illegal"] > 5
+
+
 def test_words_reach_the_referee() -> None:
     """A colour that only people could tell is in the state once they do."""
     (game,) = games_of("clean", [1], 3, SMALL)

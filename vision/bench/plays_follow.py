@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.cards import Colour
+from engine.cards import Card, Colour
 from engine.commands import Accuse, CallUno, Command, NameColour
+from engine.describe import describe
 from engine.events import Event, event_to_json
+from engine.observations import CardOnDiscard, CardsDrawn, CardTakenBack, Observation
 from engine.referee import Referee
 from vision.bench.plays_recording import Recording, Row
 from vision.detect.detector import Detector
@@ -103,6 +105,31 @@ def follow(recording: Recording, detector_for: Callable[[KnowsCards], Detector],
     if session.broken is not None:
         raise session.broken
     return Followed(recording, events, referee.snapshot(), paced.frames, seconds)
+
+
+def follow_truth(recording: Recording, *, words: bool = False) -> Followed:
+    """Have the referee alone follow the game, told of everything by perfect eyes: what is wrong then is its doing."""
+    spec, start = recording.spec, time.perf_counter()
+    layout = TableLayout.automatic(spec.seats)
+    referee = Referee(rules_of(spec), layout.names, auto_rounds=spec.rounds > 1)
+    items = [(float(row["t"]), item) for row in recording.truth if (item := _observed(row)) is not None]
+    if words:
+        items = sorted([*items, *spoken(recording.truth)], key=lambda entry: entry[0])
+    events = [
+        {**event_to_json(event), "told_at": t, "sentence": describe(event, layout.names)}
+        for t, item in items
+        for event in referee.handle(item)
+    ]
+    return Followed(recording, events, referee.snapshot(), len(items), time.perf_counter() - start)
+
+
+def _observed(row: Row) -> Observation | Command | None:
+    t, seat = float(row["t"]), row["seat"]
+    if row["kind"] in ("start", "play"):
+        return CardOnDiscard(t, Card.parse(str(row["card"])), seat)
+    if row["kind"] == "taken_back":
+        return CardTakenBack(t, Card.parse(str(row["card"])), seat)
+    return CardsDrawn(t, seat) if row["kind"] == "draw" else None
 
 
 def oracle(table: KnowsCards) -> Detector:

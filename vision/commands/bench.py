@@ -64,7 +64,10 @@ def bench(
         typer.Option("--recordings", metavar="DIR", help="plays: follow what lastcard sim wrote there instead."),
     ] = None,
     detector: Annotated[
-        Reads, typer.Option("--detector", help="plays: who reads the cards; an oracle shows the table logic alone.")
+        Reads,
+        typer.Option(
+            "--detector", help="plays: who reads the cards; oracle: the table logic alone; truth: the referee alone."
+        ),
     ] = Reads.MODEL,
     words: Annotated[
         bool,

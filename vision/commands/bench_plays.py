@@ -14,13 +14,24 @@ from vision.commands.progress import progress_bar
 if TYPE_CHECKING:
     from vision.bench.plays_recording import Recording
     from vision.detect.detector import Detector
+    from vision.synth.game.oracle import KnowsCards
+
+    DetectorFor = Callable[[KnowsCards], Detector]
 
 
 class Reads(StrEnum):
-    """Who reads the cards of the games."""
+    """Who reads the cards of the games; ``truth`` tells the referee of everything without any picture."""
 
     MODEL = "model"
     ORACLE = "oracle"
+    TRUTH = "truth"
+
+
+_READERS = {
+    Reads.MODEL: "read by the model",
+    Reads.ORACLE: "read by an oracle",
+    Reads.TRUTH: "the referee alone, told by perfect eyes",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +53,13 @@ def bench_plays(plan: PlaysPlan, load: Callable[[], "Detector"], *, json_lines: 
     from vision.bench.plays import run_plays_bench
     from vision.bench.plays_follow import oracle
 
+    reader = _READERS[plan.reads]
+    detector_for: DetectorFor | None = None
     if plan.reads is Reads.ORACLE:
-        detector_for, reader = oracle, "read by an oracle"
-    else:
+        detector_for = oracle
+    elif plan.reads is Reads.MODEL:
         model = load()
-        detector_for, reader = (lambda table: model), "read by the model"  # noqa: ARG005 - it asks nobody
+        detector_for = lambda table: model  # noqa: E731, ARG005 - it asks nobody
     for name, games in _games(plan):
         with progress_bar(f"Following {name}", len(games), shown=not json_lines) as (_, step):
             report = run_plays_bench(

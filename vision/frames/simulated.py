@@ -6,6 +6,7 @@ import time
 import weakref
 from collections import deque
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 from random import Random
 
@@ -46,11 +47,16 @@ class SimulatedSource:
         lean = 0.6 / max(4, spec.seats)
         seats = [plane.seat(number, spec.seats, rng.uniform(-lean, lean)) for number in range(spec.seats)]
         self._reel = Director(spec, plane, seats, rng).direct(list(script.steps), script.pile, script.hand)
-        self._scene = Scene(spec, plane, seats, self._reel)
+        self._plane, self._seats = plane, seats
         self._numbers = kept_frames(spec, int(self._reel.length * spec.fps))
         self._drawn: deque[tuple[weakref.ref[Image], Snapshot]] = deque(maxlen=_REMEMBERED)
         self._lock = threading.Lock()
         self._open, self._begun = True, False
+
+    @cached_property
+    def _scene(self) -> Scene:
+        """Drawn only when it is looked at: the truth alone costs nothing."""
+        return Scene(self.spec, self._plane, self._seats, self._reel)
 
     @property
     def truth(self) -> list[dict[str, object]]:
