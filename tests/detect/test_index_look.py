@@ -82,7 +82,8 @@ def test_two_equal_cards_in_a_fan_are_two() -> None:
 
 
 def test_an_index_inside_a_whole_card_of_its_face_is_that_cards_own() -> None:
-    cut = card_quad(230, 240, 100, 0.1)  # found too small: the picture ends there
+    cut = OVER.copy()  # the picture ends in the middle of the card, and so does the box
+    cut[:2] += 0.4 * (OVER[[3, 2]] - OVER[:2])
     found = hidden_cards(IMAGE, _found([index_quads(OVER)[1]]), _whole("red_5", cut), Told("red_5"))
     assert len(found) == 0
 
@@ -112,3 +113,16 @@ def test_in_a_photo_hidden_cards_count_and_in_a_video_they_do_not() -> None:
     assert set(look.detect(IMAGE).labels) == {"red_5", "blue_2"}
     assert look.remembering().detect(IMAGE).labels == ("red_5",)
     assert np.allclose(one_sense(OVER), OVER)
+
+
+class Faint:
+    """Finds a box that is hardly a card where another card's index shows."""
+
+    def find(self, image: Image) -> Found:
+        return Found.of([UNDER, index_quads(UNDER)[0]], [FACE, INDEX], [0.0001, 0.8])
+
+
+def test_a_doubtful_card_explains_no_index() -> None:
+    found = SecondLook(Faint(), Reader(), 0.0, indices=Told("blue_2")).detect(IMAGE)
+    assert found.labels[0] == "blue_2"
+    assert found.confidences[0] > 0.9

@@ -32,7 +32,7 @@ BATCH = 32
 TURNS = (0.0, -0.22, 0.22)
 """Turns in radians in which each index is read."""
 
-AT_ITS_PLACE = 0.45
+AT_ITS_PLACE = 0.25
 """How far an index found may lie from where a card has one, as a share of the index' height, to be that card's."""
 
 

@@ -154,7 +154,8 @@ class SecondLook:
         cards = self._read(image, found[kinds != INDEX], kinds[kinds != INDEX])
         if self._indices is None:
             return cards, Detections.empty()
-        hidden = hidden_cards(image, found[kinds == INDEX], cards, self._indices)
+        clear = cards[cards.confidences >= CLEARLY_READ]
+        hidden = hidden_cards(image, found[kinds == INDEX], clear, self._indices)
         hidden = Detections(hidden.quads, hidden.class_ids, self._calibration.hidden(hidden.confidences))
         return cards, hidden[hidden.confidences >= self.confidence]
 
