@@ -108,3 +108,12 @@ def test_in_a_video_faint_boxes_wait_for_the_next_frame() -> None:
 
 def test_an_empty_picture_needs_no_second_look() -> None:
     assert len(_look(Finder())) == 0
+
+
+def test_a_box_drawn_far_too_wide_about_a_clear_card_is_not_a_second_one() -> None:
+    wide = card_quad(80, 100, 150, 0.2)
+    found = _look(Finder((FACE, 0.9, HERE), (FACE, 0.31, wide)), {"blue_9": 0.98}, {"blue_9": 0.6})
+    assert len(found) == 1
+    assert np.allclose(found.quads[0], HERE)
+    far = _look(Finder((FACE, 0.9, HERE), (FACE, 0.31, wide)), {"blue_9": 0.98}, {"red_4": 0.6})
+    assert len(far) == 2

@@ -38,8 +38,8 @@ KIND_WEIGHT = 0.8
 FAINT, CLEARLY_READ, TAKEN = 0.3, 0.5, 0.3
 """A box of less confidence than the first is not read where it overlaps, by the third, a card read with the second."""
 
-PART_RATIO = 3.0
-"""How much larger a box must be for one within it to be a part of the same card."""
+PART_RATIO, LOOSE_RATIO = 3.0, 1.6
+"""How much larger a box must be for one within it to be a part of the same card, and for itself to be drawn too wide."""
 
 _BACK_LABEL = LABELS.index("back")
 
@@ -207,8 +207,9 @@ def _taken(quad: NDArray[np.float32], cards: Detections) -> bool:
 def _one_box_a_card(cards: Detections) -> Detections:
     """Keep one box a card.
 
-    A box goes that overlaps a surer one by half with the same label, or by more with another, or that lies within a
-    much larger one: cards are all of one size, so it is a part of that card taken for a whole one.
+    A box goes that overlaps a surer one by half with the same label, or by more with another. Of a box within a much
+    larger one the less sure goes: cards are all of one size, so the small one is a part of that card taken for a whole
+    one, or the large one is a card taken with what lies around it.
     """
     cards = cards[np.argsort(-cards.confidences, kind="stable")]
     areas = [abs(float(cv2.contourArea(quad))) for quad in cards.quads]
@@ -216,7 +217,7 @@ def _one_box_a_card(cards: Detections) -> Detections:
     for i in range(len(cards)):
         if not any(_one_card(cards, areas, k, i) for k in kept):
             kept.append(i)
-    return cards[np.array([i for i in kept if not _part_of_another(cards, areas, kept, i)], np.intp)]
+    return cards[np.array([i for i in kept if not _same_thing(cards, areas, kept, i)], np.intp)]
 
 
 def _one_card(cards: Detections, areas: list[float], surer: int, other: int) -> bool:
@@ -224,10 +225,15 @@ def _one_card(cards: Detections, areas: list[float], surer: int, other: int) -> 
     return overlap >= (SAME_FACE if cards.class_ids[surer] == cards.class_ids[other] else OTHER_FACE)
 
 
-def _part_of_another(cards: Detections, areas: list[float], kept: list[int], small: int) -> bool:
-    for large in kept:
-        if areas[large] > PART_RATIO * areas[small] and cards.confidences[large] >= cards.confidences[small] * 0.7:
+def _same_thing(cards: Detections, areas: list[float], kept: list[int], box: int) -> bool:
+    """Tell whether a box is a part of a card that is told, or holds one of its own face with what lies around it."""
+    for other in kept:
+        small, large = (box, other) if areas[box] < areas[other] else (other, box)
+        if cards.confidences[other] < cards.confidences[box] * (0.7 if small == box else 1 / 0.7):
+            continue
+        alike = cards.class_ids[box] == cards.class_ids[other]
+        if areas[large] > (PART_RATIO if small == box or not alike else LOOSE_RATIO) * areas[small]:
             shared = float(cv2.intersectConvexConvex(cards.quads[large], cards.quads[small])[0])
-            if shared > 0.8 * areas[small]:
+            if shared > 0.8 * areas[small] and (small == box or alike):
                 return True
     return False
