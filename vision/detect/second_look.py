@@ -39,7 +39,7 @@ FAINT, CLEARLY_READ, TAKEN = 0.3, 0.5, 0.3
 """A box of less confidence than the first is not read where it overlaps, by the third, a card read with the second."""
 
 PART_RATIO, LOOSE_RATIO = 3.0, 1.6
-"""How much larger a box must be for one within it to be a part of the same card, and for itself to be drawn too wide."""
+"""How much larger a box must be for one within it to be a part of its card, and for itself to be drawn too wide."""
 
 _BACK_LABEL = LABELS.index("back")
 
