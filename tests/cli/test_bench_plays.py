@@ -203,6 +203,7 @@ def test_perfect_eyes_show_the_referee_alone(capsys: pytest.CaptureFixture[str])
     argv = ["bench", "plays", "--preset", "easy", "--preset", "club", "--seeds", "1-4", "--detector", "truth", "--json"]
     assert run(argv) == 0
     easy, club = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert easy["words"] is True
     best = {"play_f1": 1.0, "seat_accuracy": 1.0, "draw_f1": 1.0, "illegal_flagged": 1.0, "final_state_right": 1.0}
     assert best.items() <= easy["figures"].items()
     assert easy["figures"]["false_accusations_per_game"] == easy["figures"]["delay_p95_s"] == 0.0
@@ -211,13 +212,14 @@ def test_perfect_eyes_show_the_referee_alone(capsys: pytest.CaptureFixture[str])
 
 
 def test_words_reach_the_referee() -> None:
-    """A colour that only people could tell is in the state once they do."""
+    """A call of UNO that is none is told as such; without words nobody hears it."""
     (game,) = games_of("clean", [1], 3, SMALL)
     truth = [{"t": 0.5, "kind": "uno", "seat": 0, "card": None}, *game.truth]
-    told = follow(Recording(game.name, game.spec, truth, game.final), oracle, words=True)
+    told = follow(Recording(game.name, game.spec, truth, game.final), oracle)
     refused = [event for event in told.events if event["kind"] in ("command_refused", "false_uno")]
     assert len(refused) == 1
-    assert not [event for event in follow(game, oracle).events if event["kind"] in ("command_refused", "false_uno")]
+    silent = follow(Recording(game.name, game.spec, truth, game.final), oracle, words=False)
+    assert not [event for event in silent.events if event["kind"] in ("command_refused", "false_uno")]
 
 
 def test_the_report_shows_the_worst_moments_as_pictures(tmp_path: Path) -> None:

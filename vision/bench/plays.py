@@ -30,6 +30,7 @@ class PlaysReport:
     games: Sequence[str]
     detector: str
     total: Score
+    words: bool = True
     shown: Sequence[tuple[Moment, Path | None]] = ()
 
     def figures(self) -> dict[str, float | None]:
@@ -53,6 +54,7 @@ class PlaysReport:
             "preset": self.name,
             "games": list(self.games),
             "detector": self.detector,
+            "words": self.words,
             "figures": self.figures(),
             "counts": {
                 "plays": total.plays.true,
@@ -89,7 +91,8 @@ class PlaysReport:
             "delay_p95_s": "delay p95 in seconds",
             "fps": "frames a second",
         }
-        lines = [f"{self.name}, {total.games} games, {self.detector}:"]
+        spoken = "people tell what no camera sees" if self.words else "nobody says anything"
+        lines = [f"{self.name}, {total.games} games, {self.detector}, {spoken}:"]
         lines += [f"  {name:34} {'—' if figures[key] is None else figures[key]}" for key, name in names.items()]
         if self.shown:
             lines.append("  worst moments:")
@@ -104,7 +107,7 @@ def run_plays_bench(
     detector_for: Callable[[KnowsCards], Detector] | None,
     *,
     detector: str,
-    words: bool = False,
+    words: bool = True,
     out: Path | None = None,
     step: Callable[[], None] | None = None,
 ) -> PlaysReport:
@@ -127,7 +130,7 @@ def run_plays_bench(
             own = [moment for moment in moments if moment.game == recording.name]
             paths |= show(recording, own, out) if own else {}
     shown = [(moment, paths.get(moment)) for moment in moments]
-    return PlaysReport(name, [recording.name for recording in recordings], detector, total, shown)
+    return PlaysReport(name, [recording.name for recording in recordings], detector, total, words, shown)
 
 
 def games_of(preset: str, seeds: Sequence[int], turns: int, settings: str = "") -> Iterator[Recording]:

@@ -79,7 +79,7 @@ class Pacemaker:
         self.source.close()
 
 
-def follow(recording: Recording, detector_for: Callable[[KnowsCards], Detector], *, words: bool = False) -> Followed:
+def follow(recording: Recording, detector_for: Callable[[KnowsCards], Detector], *, words: bool = True) -> Followed:
     """Follow the game to its end as ``lastcard watch`` does, with nobody watching.
 
     With ``words`` the referee is told what people say: colours, UNO calls and accusations. Raises what breaks the
@@ -107,7 +107,7 @@ def follow(recording: Recording, detector_for: Callable[[KnowsCards], Detector],
     return Followed(recording, events, referee.snapshot(), paced.frames, seconds)
 
 
-def follow_truth(recording: Recording, *, words: bool = False) -> Followed:
+def follow_truth(recording: Recording, *, words: bool = True) -> Followed:
     """Have the referee alone follow the game, told of everything by perfect eyes: what is wrong then is its doing."""
     spec, start = recording.spec, time.perf_counter()
     layout = TableLayout.automatic(spec.seats)

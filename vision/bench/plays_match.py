@@ -13,6 +13,8 @@ DRAWN_WITHIN = 5.0
 """The same for draws, which may be inferred from the next play."""
 OWED_WITHIN = 15.0
 """The same for penalties, which are told as soon as they are owed and drawn when people get to it."""
+OWED = AT_ONCE | {"draw2", "wild_draw4"}
+"""Causes of draws that are penalties."""
 LAID = ("card_played", "illegal_play", "start_card")
 
 
@@ -68,7 +70,7 @@ def pair_draws(truth: Sequence[Row], events: Sequence[Row]) -> Pairs:
 
 
 def _drawn_within(event: Row) -> float:
-    return OWED_WITHIN if event["cause"] in AT_ONCE else DRAWN_WITHIN
+    return OWED_WITHIN if event["cause"] in OWED else DRAWN_WITHIN
 
 
 def true_accusation(event: Row, truth: Sequence[Row]) -> bool:

@@ -72,9 +72,9 @@ def bench(
     words: Annotated[
         bool,
         typer.Option(
-            "--words/--silent", help="plays: whether people tell the page of colours, UNO calls and the like."
+            "--words/--silent", help="plays: whether people tell the page what no camera sees: colours, UNO calls."
         ),
-    ] = False,
+    ] = True,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="plays: where pictures of the worst moments go.")
     ] = None,
