@@ -33,6 +33,8 @@ class Sight(StrEnum):
     """The same for a camera that was turned."""
     ANEW = "anew"
     """The camera shows another view, and the table is learnt anew."""
+    UNSURE = "unsure"
+    """The table looks otherwise than when it was saved."""
     RESIZED = "resized"
     """The pictures have another size than before."""
     SKIPPED = "skipped"

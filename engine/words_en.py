@@ -143,6 +143,7 @@ ENGLISH: Final = Words(
         "camera_sight.refound": "The camera was moved; the table is found again.",
         "camera_sight.turned": "The camera was turned; the table is found again.",
         "camera_sight.anew": "The camera shows another view than before; the piles are learnt anew.",
+        "camera_sight.unsure": "The table looks otherwise than when it was saved: check the places of the piles.",
         "camera_sight.resized": "The camera's pictures have another size now; they are fitted to the table as before.",
         "camera_sight.skipped": "The camera's clock jumped; what happened meanwhile was not seen.",
         "command_refused": "That cannot be done: {reasons}.",

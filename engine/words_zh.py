@@ -143,6 +143,7 @@ CHINESE: Final = Words(
         "camera_sight.refound": "摄像头被移动过；已重新找到桌面。",
         "camera_sight.turned": "摄像头被转动过；已重新找到桌面。",
         "camera_sight.anew": "摄像头看到的与先前不同；正在重新认牌堆。",
+        "camera_sight.unsure": "桌面与保存时看起来不同：请检查牌堆的位置。",
         "camera_sight.resized": "摄像头画面的尺寸变了；已按原来的桌面调整。",
         "camera_sight.skipped": "摄像头的时钟跳变；其间发生的事没有看到。",
         "command_refused": "不能这样做：{reasons}。",

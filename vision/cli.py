@@ -12,6 +12,8 @@ from typer.exceptions import Abort, TyperException
 from vision import __version__
 from vision.commands import (
     bench,
+    calibrate,
+    deck,
     demo,
     detect,
     evaluate,
@@ -44,11 +46,13 @@ for module in (
     detect,
     watch,
     replay,
+    calibrate,
     rules,
     game,
     sim,
     simulate,
     bench,
+    deck,
     table,
     synth,
     train,

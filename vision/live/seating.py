@@ -1,6 +1,6 @@
 """Who sits where at the start of a session: as asked for, as saved, or as the source says."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ class Seating:
 
     plan: TablePlan
     picture: Image | None = None
+    markers: Mapping[int, Any] | None = None
 
     @classmethod
     def of(
@@ -41,7 +42,7 @@ class Seating:
         plan = TablePlan(
             replace(layout, names=tuple(names) or layout.names), turn or saved.calibration.turn, saved.name
         )
-        return cls(plan, saved.picture if known else None)
+        return cls(plan, saved.picture, saved.calibration.markers) if known else cls(plan)
 
 
 def saved_table(table: str | None, data: Path | None) -> SavedTable | None:

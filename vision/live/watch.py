@@ -112,7 +112,10 @@ def run_watch(
             names=called,
             report=printer.event,
             care=CameraCare(
-                seating.plan.turn, frozen_after=FROZEN_S if _is_camera(source) else None, start=seating.picture
+                seating.plan.turn,
+                frozen_after=FROZEN_S if _is_camera(source) else None,
+                start=seating.picture,
+                markers=seating.markers,
             ),
             recorder=recorder,
             data=data,

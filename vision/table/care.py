@@ -1,7 +1,9 @@
 """Looks after a camera: puts its pictures upright and back in place, and says when they cannot be trusted."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -10,6 +12,7 @@ from engine.sight import Blind, Sight
 from vision.frames.frame import Frame, Image
 from vision.frames.turn import Turn
 from vision.table.camera import CameraWatch
+from vision.table.markers import moved_by_markers
 from vision.table.sight import SightCheck
 from vision.table.steady import TURNED, Pose, Steady
 
@@ -38,18 +41,26 @@ class CameraCare:
     """One camera's pictures, in order.
 
     ``frozen_after``: seconds of the very same picture that a camera which works never gives; None for sources without
-    noise. ``start`` is an upright picture of the table as it was set up, to find it again.
+    noise. ``start`` is an upright picture of the table as it was set up, to find it again, and ``markers`` the corners
+    of the printed sheet's markers in it.
     """
 
     def __init__(
-        self, turn: Turn | None = None, *, frozen_after: float | None = None, start: Image | None = None
+        self,
+        turn: Turn | None = None,
+        *,
+        frozen_after: float | None = None,
+        start: Image | None = None,
+        markers: Mapping[int, Any] | None = None,
     ) -> None:
         self.turn = turn or Turn()
-        self._size: tuple[int, int] | None = None if start is None else (start.shape[1], start.shape[0])
+        self._start = start
+        self._size: tuple[int, int] | None = None
         self._given: tuple[int, int] | None = None
         self._watch = CameraWatch(frozen_after)
         self._sight = SightCheck()
-        self._steady = Steady(start)
+        self._exact = partial(moved_by_markers, markers) if markers else None
+        self._steady = Steady()
         self._judged = -1.0
         self._frozen = False
         self._pose = Pose()
@@ -87,7 +98,7 @@ class CameraCare:
             return ()
         self._pose = self._steady.look(image, t)
         if self._pose.found is None:
-            return ()
+            return (Sight.UNSURE,) if self._pose.unsure else ()
         return (Sight.TURNED if self._pose.found >= TURNED else Sight.REFOUND,)
 
     def _resized(self, image: Image) -> tuple[Sight, ...]:
@@ -95,13 +106,21 @@ class CameraCare:
         before, self._given = self._given, given
         return () if before in (None, given) else (Sight.RESIZED,)
 
+    def _begin(self, size: tuple[int, int]) -> None:
+        """The first picture tells the size of all; how the table was saved is brought to it."""
+        self._size = size
+        if self._start is not None:
+            saved = np.asarray(cv2.resize(self._start, size, interpolation=cv2.INTER_AREA), np.uint8)
+            self._steady, self._start = Steady(saved, self._exact), None
+
     def _fitted(self, image: Image) -> Image:
         """The picture in the size of the first one, with margins where its shape is another."""
         size = (image.shape[1], image.shape[0])
-        self._size = self._size or size
+        if self._size is None:
+            self._begin(size)
         if size == self._size:
             return image
-        width, height = self._size
+        width, height = self._size or size
         scale = min(width / size[0], height / size[1])
         fitted = (max(1, round(size[0] * scale)), max(1, round(size[1] * scale)))
         way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR

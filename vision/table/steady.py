@@ -1,5 +1,6 @@
 """Keeps the table where it was in the picture when the camera is bumped, turned or put back, or says that it cannot."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -39,12 +40,16 @@ class Pose:
     found: float | None = None
     gone: bool = False
     stale: bool = False
+    unsure: bool = False
 
 
 class Steady:
-    """Follows where the table lies in a camera's pictures; ``start`` is one to begin with, such as a saved one."""
+    """Follows where the table lies in a camera's pictures; ``start`` is one to begin with, such as a saved one.
 
-    def __init__(self, start: Image | None = None) -> None:
+    ``exact`` tells, where it can, how points of the first picture lie in another: printed markers do.
+    """
+
+    def __init__(self, start: Image | None = None, exact: Callable[[Image], Matrix | None] | None = None) -> None:
         self._expected: View | None = None
         self._matrix: Matrix = np.eye(3)
         self._last: View | None = None
@@ -55,6 +60,8 @@ class Steady:
         self._thought: Matrix | None = None
         self._mend_at: float | None = None
         self._pose = Pose()
+        self._exact = exact
+        self._fresh = start is not None
         if start is not None:
             self._expect(View.of(start))
 
@@ -84,7 +91,8 @@ class Steady:
             self._expect(now)
             self._pose = Pose()
         else:
-            self._pose = self._judge(self._expected, now, t, lapse)
+            self._pose = self._judge(self._expected, now, t, lapse, image)
+            self._fresh &= not self._pose.sure
         self._last = now
         return self._pose
 
@@ -102,7 +110,7 @@ class Steady:
     def _settle(self) -> None:
         self._odd_since = self._rest_since = self._thought = None
 
-    def _judge(self, expected: View, now: View, t: float, lapse: float) -> Pose:
+    def _judge(self, expected: View, now: View, t: float, lapse: float, image: Image) -> Pose:
         compared = expected.compare(now)
         steps = None if self._last is None else self._last.compare(now)
         if not compared.elsewhere or (self._odd_since is None and compared.vanished and not self._sudden(now)):
@@ -115,9 +123,13 @@ class Steady:
             return Pose()
         self._odd_since = t if self._odd_since is None else self._odd_since
         at_rest = steps is not None and steps.at_rest
-        self._rest_since = (self._rest_since or t) if at_rest else None
-        if at_rest and (found := self._found(expected, now, t)) is not None:
+        if not at_rest or self._rest_since is None:
+            self._rest_since = t if at_rest else None
+        if at_rest and (found := self._by_markers(image) or self._found(expected, now, t)) is not None:
             return found
+        if self._fresh and t - self._odd_since >= PATIENCE:
+            self._expect(now)  # what was saved is of another evening: begin with what there is
+            return Pose(unsure=True)
         return Pose(
             False,
             gone=t - self._odd_since >= PATIENCE,
@@ -127,6 +139,15 @@ class Steady:
     def _sudden(self, now: View) -> bool:
         """Whether the outlines were there a moment ago."""
         return self._last is not None and self._last.compare(now).vanished
+
+    def _by_markers(self, image: Image) -> Pose | None:
+        """The table found by its printed markers."""
+        matrix = None if self._exact is None else self._exact(image)
+        if matrix is None:
+            return None
+        self._matrix, self._expected = matrix, None
+        self._settle()
+        return Pose(found=turn_of(matrix))
 
     def _found(self, expected: View, now: View, t: float) -> Pose | None:
         """Find the table in a picture at rest; twice in the same place, to be sure."""
