@@ -81,7 +81,11 @@ def test_a_face_read_wrongly_is_missed_and_invented_once_each() -> None:
 
 
 def test_a_play_told_too_late_is_not_told() -> None:
-    assert figures(scored(changed(1, t=5.2)))["play_f1"] == 0.75
+    late = scored(changed(1, t=5.2))
+    assert figures(late)["play_f1"] == 0.75
+    assert [(moment.kind, moment.text) for moment in late.moments] == [
+        ("late_play", "Seat 1 laid red_7, told +1.2 s from it.")
+    ]
     assert figures(scored(changed(1, t=4.9)))["play_f1"] == 1.0
 
 

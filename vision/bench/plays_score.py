@@ -10,17 +10,20 @@ from vision.bench.plays_match import (
     pair_draws,
     pair_plays,
     pair_take_backs,
+    same_card,
     true_accusation,
 )
 from vision.bench.plays_recording import Row
 
 Mistake = Literal[
-    "false_accusation", "wrong_face", "missed_play", "invented_play", "unflagged", "wrong_seat", "missed_take_back",
-    "invented_take_back", "missed_draw", "invented_draw", "out_of_step", "wrong_end",
+    "false_accusation", "wrong_face", "missed_play", "late_play", "invented_play", "unflagged", "wrong_seat",
+    "missed_take_back", "invented_take_back", "missed_draw", "invented_draw", "out_of_step", "wrong_end",
 ]  # fmt: skip
+_NEAR = 3.0
+"""Seconds within which a play that was told belongs to one that was not, for the moments' sentences only."""
 WORST: tuple[Mistake, ...] = (
-    "false_accusation", "invented_play", "wrong_face", "missed_play", "invented_take_back", "unflagged", "wrong_seat",
-    "missed_take_back", "invented_draw", "missed_draw", "out_of_step", "wrong_end",
+    "false_accusation", "invented_play", "wrong_face", "missed_play", "late_play", "invented_take_back", "unflagged",
+    "wrong_seat", "missed_take_back", "invented_draw", "missed_draw", "out_of_step", "wrong_end",
 )  # fmt: skip
 """Mistakes, the one that hurts most first."""
 
@@ -133,12 +136,17 @@ class _Moments:
         """Missed, invented and misread cards, and wrong seats."""
         invented = list(plays.invented)
         for row in plays.missed:
-            near = [event for event in invented if abs(float(event["t"]) - float(row["t"])) <= 1.5]
-            if near:
-                invented.remove(near[0])
-                self.add(row, "wrong_face", f"{_who(row)} laid {row['card']}, told was {near[0]['card']}.")
+            near = [event for event in invented if abs(float(event["t"]) - float(row["t"])) <= _NEAR]
+            if not near:
+                self.add(row, "missed_play", f"{_who(row)} laid {row['card']}, which was not told.")
+                continue
+            event = min(near, key=lambda event: not same_card(row, event))
+            invented.remove(event)
+            if same_card(row, event):
+                away = float(event["t"]) - float(row["t"])
+                self.add(row, "late_play", f"{_who(row)} laid {row['card']}, told {away:+.1f} s from it.")
             else:
-                self.add(row, "missed_play", f"{_who(row)} laid {row['card']}, which was not told in time.")
+                self.add(row, "wrong_face", f"{_who(row)} laid {row['card']}, told was {event['card']}.")
         for event in invented:
             self.add(event, "invented_play", f"{_who(event)} was told to lay {event['card']}, which nobody did then.")
         for row, event in plays.paired:
