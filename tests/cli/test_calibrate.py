@@ -132,6 +132,10 @@ def test_tables_are_listed_and_forgotten(words: list[str], tmp_path: Path, capsy
     given = ["--discard", "60,50", "--seconds", "0.5"]
     assert run(["calibrate", TABLE, "--name", "kitchen", *given, *words]) == 0
     capsys.readouterr()
+    assert run(["calibrate", TABLE, "--name", "kitchen", *given, *words]) == 1
+    assert "saved as 'kitchen' already; give another --name, or --replace" in capsys.readouterr().err
+    assert run(["calibrate", TABLE, "--name", "kitchen", "--replace", *given, *words]) == 0
+    capsys.readouterr()
     assert run(["calibrate", "--list", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == ["kitchen"]
     assert run(["calibrate", "--remove", "kitchen"]) == 0

@@ -87,3 +87,15 @@ def test_closing_twice_is_harmless(tmp_path: Path) -> None:
     source = VideoFile(write_video(tmp_path / "v.avi", frames=2))
     source.close()
     source.close()
+
+
+def test_a_video_whose_resolution_changes_is_read_to_its_end(tmp_path: Path) -> None:
+    path = tmp_path / "v.mjpeg"
+    rng = np.random.default_rng(1)
+    sizes = [(160, 96)] * 20 + [(320, 192)] * 20
+    jpegs = [cv2.imencode(".jpg", rng.integers(0, 255, (h, w, 3)).astype(np.uint8))[1].tobytes() for w, h in sizes]
+    path.write_bytes(b"".join(jpegs))
+    frames, sentence = read_all(VideoFile(path))
+    assert len(frames) == 40
+    assert sentence == ""
+    assert all(frame.image.ndim == 3 for frame in frames)

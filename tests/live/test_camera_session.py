@@ -120,6 +120,23 @@ def test_f25_a_game_goes_on_when_the_camera_is_bumped_and_nothing_is_lost_or_inv
     assert state["camera"]["trouble"] is None
 
 
+@pytest.mark.parametrize("size", [(960, 540), (320, 180), (640, 480)])
+def test_a_video_whose_resolution_changes_loses_no_event(size: tuple[int, int]) -> None:
+    at = between_plays(Spoiled(0.0, None))
+
+    def resized(one: Frame, since: float) -> Frame:
+        scale = size[0] / one.image.shape[1]
+        image = cv2.resize(one.image, (size[0], round(one.image.shape[0] * scale)), interpolation=cv2.INTER_AREA)
+        edge = (size[1] - image.shape[0]) // 2
+        return replace(one, image=cv2.copyMakeBorder(image, edge, edge, 0, 0, cv2.BORDER_REPLICATE))
+
+    source = Spoiled(at, resized)
+    told, state = followed(source)
+    assert [row["said"] for row in told if "another size now" in row["said"]] != []
+    assert laid(told) == truth(source)
+    assert state["camera"]["size"] == [640, 360]
+
+
 def test_f25_a_covered_camera_is_told_with_the_remedy_and_the_game_goes_on_when_it_is_free() -> None:
     at = between_plays(Spoiled(0.0, None))
     other = cv2.resize(

@@ -87,6 +87,17 @@ def test_a_table_is_saved_and_loaded_by_name_with_its_picture(tmp_path: Path) ->
     assert sorted(path.name for path in folder.folder.iterdir()) == ["Kitchen 2.jpg", "Kitchen 2.json"]
 
 
+def test_two_tables_of_one_name_do_not_take_each_others_place(tmp_path: Path) -> None:
+    folder = TableFolder(tmp_path)
+    folder.save(SavedTable("kitchen", Calibration(LAYOUT)))
+    other = SavedTable("kitchen", Calibration(replace(LAYOUT, draw=None)))
+    with pytest.raises(CalibrationError, match="'kitchen' already; choose another name"):
+        folder.save(other)
+    assert folder.load("kitchen").calibration.layout.draw is not None
+    folder.save(other, replace=True)
+    assert folder.load("kitchen").calibration.layout.draw is None
+
+
 def test_a_name_that_leads_elsewhere_is_refused(tmp_path: Path) -> None:
     for name in ("../up", "", "a/b", ".hidden", "x" * 60, "end."):
         with pytest.raises(CalibrationError, match="cannot be the name of a table"):

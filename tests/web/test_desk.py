@@ -24,7 +24,8 @@ from vision.live.table import TablePlan
 from vision.store.recorder import Recorder
 from vision.store.replay import Replay, read_pictures, read_recording
 from vision.store.setup import Setup
-from vision.table.calibration_files import TableFolder
+from vision.table.calibration import Calibration
+from vision.table.calibration_files import SavedTable, TableFolder
 from vision.table.layout import TableLayout
 from vision.web.app import create_app
 
@@ -116,6 +117,18 @@ def test_the_table_is_told_set_and_saved(table: Table, client: TestClient, tmp_p
     assert saved.calibration.layout.discard.x == 0.6
     assert saved.picture is not None
     assert table.made[-1].draw.x == 0.35  # type: ignore[attr-defined]
+
+
+def test_another_table_of_the_same_name_is_not_written_over(table: Table, client: TestClient, tmp_path: Path) -> None:
+    folder = TableFolder(tmp_path)
+    folder.save(SavedTable("kitchen", Calibration(TableLayout.automatic(2))))
+    response = client.put("/api/table", json={**PLACES, "save_as": "kitchen"})
+    assert response.status_code == 422
+    assert "Another table is saved as 'kitchen' already" in response.json()["error"]
+    assert folder.load("kitchen").calibration.layout.seats == 2
+    assert client.put("/api/table", json={**PLACES, "save_as": "own"}).status_code == 200
+    assert client.put("/api/table", json={**PLACES, "draw": None, "save_as": "own"}).status_code == 200
+    assert folder.load("own").calibration.layout.draw is None
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,7 @@ def calibrate(
     draw: Annotated[
         str | None, typer.Option("--draw", metavar="X,Y[,R]", help="Draw pile, in percent of the picture.")
     ] = None,
+    replacing: Annotated[bool, typer.Option("--replace", help="Save over a table of the same name.")] = False,
     rotate: RotateOption = None,
     mirror: MirrorOption = None,
     seconds: Annotated[float, typer.Option("--seconds", min=0.5, max=120, help="How long to look.")] = 6.0,
@@ -82,11 +83,13 @@ def calibrate(
         raise UsageError("Give a source to look at, such as 0 for the first camera; see lastcard calibrate --help.")
     given = _given(discard), _given(draw)
     name = None if name is None else check_name(name)
+    if name in folder.names() and not replacing:
+        raise CalibrationError(f"A table is saved as {name!r} already; give another --name, or --replace.")
     found = _look(source, seats, (rotate, mirror), seconds, (model, size, threads), settings, quiet=json_lines)
     calibration = found.calibration(_corrected(found.layout, *given))
     if picture is not None:
         _write_picture(picture, found.picture, calibration)
-    file = None if name is None else folder.save(SavedTable(name, calibration, found.picture))
+    file = None if name is None else folder.save(SavedTable(name, calibration, found.picture), replace=replacing)
     if json_lines:
         row = {"name": name, "file": None if file is None else str(file), "sheet": found.sheet is not None}
         typer.echo(json.dumps({**row, **calibration.to_json()}, ensure_ascii=False))

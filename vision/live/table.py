@@ -80,7 +80,8 @@ class TableDesk:
         plan = replace(plan, layout=replace(plan.layout, names=self.plan.layout.names))
         calibration = Calibration(plan.layout, plan.turn, size)
         if plan.name is not None:
-            self._save(plan.name, calibration, None if plan.turn != self.plan.turn else self._picture)
+            picture = None if plan.turn != self.plan.turn else self._picture
+            self._save(SavedTable(plan.name, calibration, picture), own=plan.name == self.plan.name)
         self.plan, self._size = plan, size
         self.begin_anew()
 
@@ -116,10 +117,15 @@ class TableDesk:
             "saved": [] if self._folder is None else self._folder.names(),
         }
 
-    def _save(self, name: str, calibration: Calibration, picture: Image | None) -> None:
+    def _save(self, table: SavedTable, *, own: bool) -> None:
         if self._folder is None:
             raise CalibrationError("This session has no folder for saved tables; start it with lastcard watch.")
-        self._folder.save(SavedTable(name, calibration, picture))
+        if not own and table.name in self._folder.names():
+            raise CalibrationError(
+                f"Another table is saved as {table.name!r} already; choose another name, or remove that one with "
+                f"lastcard calibrate --remove {table.name!r}."
+            )
+        self._folder.save(table, replace=own)
 
 
 def _learnt(middle: Any, size: tuple[int, int] | None) -> dict[str, float] | None:

@@ -33,9 +33,13 @@ class TableFolder:
         """Every saved table, in order."""
         return sorted(path.stem for path in self.folder.glob("*.json")) if self.folder.is_dir() else []
 
-    def save(self, table: SavedTable) -> Path:
-        """Write the table, over one of the same name; the JSON file is returned."""
+    def save(self, table: SavedTable, *, replace: bool = False) -> Path:
+        """Write the table, over one of the same name only with ``replace``; the JSON file is returned."""
         path = self._path(table.name)
+        if path.exists() and not replace:
+            raise CalibrationError(
+                f"A table is saved as {table.name!r} already; choose another name, or say that it shall be replaced."
+            )
         text = json.dumps(table.calibration.to_json(), ensure_ascii=False, indent=2) + "\n"
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
