@@ -222,3 +222,12 @@ def test_a_new_deal_clears_the_table_and_gives_each_seat_its_hand() -> None:
     assert len(dealt) >= 28
     assert len(shuffling) < 0.5 * len(dealt)
     assert "blue_1" in faces(source, when(source, "start") + 0.1)
+
+
+def test_the_seed_fixes_the_hardest_table_to_the_last_pixel() -> None:
+    one, same, other = (open_simulated(f"sim:hard?seed={seed}&size=320x180&turns=3&style=A") for seed in (5, 5, 6))
+    assert (one.truth, one.noise, one.final) == (same.truth, same.noise, same.final)
+    assert one.truth != other.truth
+    for first, second in zip(one, same, strict=True):
+        assert first.t == second.t
+        assert (first.image == second.image).all()
