@@ -253,6 +253,17 @@ def test_a_folder_of_recordings_is_followed_like_the_game_itself(
     assert report["figures"]["play_f1"] == report["figures"]["seat_accuracy"] == 1.0
     assert report["games"] == ["a"]
     assert report["counts"]["plays"] == 3
+    truth = tmp_path / "a" / "truth.json"
+    body = json.loads(truth.read_text("utf-8"))
+    body["truth"][-1]["card"] = "blue_0"
+    truth.write_text(json.dumps(body), "utf-8")
+    assert run([*argv, "--out", str(tmp_path / "worst")]) == 0
+    moments = json.loads(capsys.readouterr().out)["worst"]
+    assert [moment["kind"] for moment in moments] == ["wrong_face"]
+    strip = cv2.imread(moments[0]["picture"])
+    parts = [strip[40:, part * 640 : part * 640 + 640].astype(int) for part in range(3)]
+    assert strip.shape[1] == 3 * 640
+    assert min(abs(parts[0] - parts[2]).max(), abs(parts[0] - parts[1]).max()) > 60
 
 
 def test_each_preset_has_its_own_line_of_json(capsys: pytest.CaptureFixture[str]) -> None:

@@ -108,6 +108,15 @@ def test_recordings_are_found_in_folders_and_known_without_drawing(game: Path) -
     assert laid | {"back"} <= seen
 
 
+def test_games_of_one_name_in_two_folders_are_told_apart(game: Path, tmp_path: Path) -> None:
+    for place in ("monday/one", "tuesday/one"):
+        (tmp_path / place).mkdir(parents=True)
+        for file in ("truth.json", "table.mp4"):
+            (tmp_path / place / file).write_bytes((game / file).read_bytes())
+    assert [recording.name for recording in find_recordings(tmp_path)] == ["monday-one", "tuesday-one"]
+    assert [recording.name for recording in find_recordings(game)] == ["one"]
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [

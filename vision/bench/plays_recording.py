@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -139,7 +139,12 @@ def find_recordings(folder: Path) -> list[Recording]:
     found = sorted(folder.rglob(TRUTH)) if folder.is_dir() else []
     if not found:
         raise SourceError(f"{folder} holds no {TRUTH}; write a game there with lastcard sim --out {folder}.")
-    return [read_recording(path) for path in found]
+    return [replace(read_recording(path), name=_called(path.parent, folder)) for path in found]
+
+
+def _called(place: Path, folder: Path) -> str:
+    """The place below ``folder`` as one word, so that two games never have one name."""
+    return "-".join(place.relative_to(folder).parts) or folder.resolve().name
 
 
 def read_recording(path: Path) -> Recording:
