@@ -17,8 +17,9 @@ from vision.errors import SourceError, StoreError
 from vision.frames.frame import Frame
 from vision.live import feed as feeds
 from vision.live.hub import Hub
+from vision.live.jobs import MAX_PENDING
 from vision.live.seams import SessionOver, TooManyCommands
-from vision.live.session import MAX_PENDING, Session
+from vision.live.session import Session
 from vision.store.events import Entry, EventStore
 from vision.store.reading import read_entries
 

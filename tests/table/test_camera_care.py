@@ -56,6 +56,15 @@ def test_f25_a_camera_that_sways_is_followed_to_where_it_comes_to_rest() -> None
     assert in_place(rest[-1]) < 9
 
 
+def test_f25_points_of_the_camera_are_told_where_they_lie_on_the_steadied_table() -> None:
+    film = Film()
+    film.show(SCENE, 3)
+    points = np.array([[100, 100], [500, 300]], np.float32)
+    assert np.array_equal(film.care.placed(points), points)
+    film.show(bumped(SCENE, 0, 40, -10), 4)
+    assert np.allclose(film.care.placed(points + np.float32([40, -10])), points, atol=1.5)
+
+
 def test_f25_a_camera_put_back_is_in_place_again() -> None:
     film = Film()
     film.show(SCENE, 3)

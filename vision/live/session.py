@@ -4,14 +4,13 @@ camera → care → detections → observations → referee → log → hub. Peo
 the next frame, so that the log, played again, gives the same events.
 """
 
-import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from engine.commands import Command
 from engine.describe import describe
@@ -27,10 +26,11 @@ from vision.live.board import Board, cards_json
 from vision.live.eye import Eye
 from vision.live.feed import Feed, SourceOver, open_feed
 from vision.live.hub import Hub
+from vision.live.jobs import Jobs
 from vision.live.keeper import Keeper
 from vision.live.preview import Preview
 from vision.live.rates import Rates
-from vision.live.seams import Log, Observer, Outcome, RefereeLike, SessionOver, TooManyCommands
+from vision.live.seams import Log, Observer, Outcome, RefereeLike
 from vision.live.table import TableDesk, TablePlan
 from vision.live.timeline import Timeline
 from vision.store.events import Entry
@@ -39,11 +39,8 @@ from vision.table.calibration_files import TableFolder
 from vision.table.care import CameraCare, Look
 from vision.table.layout import TableLayout
 
-MAX_PENDING: Final = 64
 VIEW_EVERY_S: Final = 0.12
 _WAIT_S: Final = 0.25
-T = TypeVar("T")
-_Job = tuple[Callable[[], Any], "Future[Any]"]
 
 
 class Session:
@@ -92,9 +89,8 @@ class Session:
         self._rates = Rates(clock)
         self._timeline = Timeline(live=source.live)
         self._shown = Detections.empty()
-        self._jobs: queue.Queue[_Job] = queue.Queue(MAX_PENDING)
+        self._jobs = Jobs(self._wake)
         self._stopping = threading.Event()
-        self._over = threading.Event()
         self._feed: Feed | None = None
         self._time = (0.0, clock())
         self._view_at = 0.0
@@ -111,35 +107,32 @@ class Session:
             self._publish_state()
             self._follow()
             while stay and not self._stopping.is_set():
-                self._take_jobs(wait=_WAIT_S)
+                self._jobs.do(_WAIT_S)
         finally:
-            self._over.set()
-            self._refuse_waiting()
+            self._jobs.close()
 
     def stop(self) -> None:
         """Make ``run`` return soon; harmless at any time."""
         self._stopping.set()
-        feed = self._feed
-        if feed is not None:
-            feed.wake()
+        self._wake()
 
     def submit(self, command: Command) -> "Future[Outcome]":
         """Queue ``command``; it is dealt with before the next frame and gets that moment as its time.
 
         Raises ``TooManyCommands``, ``SessionOver``.
         """
-        return self._enqueue(lambda: self._obey(command))
+        return self._jobs.put(lambda: self._obey(command))
 
     def set_table(self, plan: TablePlan) -> "Future[None]":
         """Queue another set-up of the table; the future raises ``CalibrationError`` where it cannot be right.
 
         Raises ``TooManyCommands``, ``SessionOver``.
         """
-        return self._enqueue(lambda: self._set_table(plan))
+        return self._jobs.put(lambda: self._set_table(plan))
 
     def table(self) -> "Future[dict[str, Any] | None]":
         """Queue the question how the table lies; see ``TableDesk.to_json``. Raises as ``submit``."""
-        return self._enqueue(self._desk.to_json)
+        return self._jobs.put(self._desk.to_json)
 
     def wrong(self, note: str = "") -> Path:
         """Pack the log so far and the last half minute of pictures into a file, whose place is returned.
@@ -152,11 +145,16 @@ class Session:
         """What every page shows: the referee's snapshot, ``camera``, ``cards_in_view``, ``log``, ``warnings``."""
         return {**self._state, **self._view}
 
+    def _wake(self) -> None:
+        feed = self._feed
+        if feed is not None:
+            feed.wake()
+
     def _follow(self) -> None:
         self._feed = feed = open_feed(self._source, self._clock)
         try:
             while not self._stopping.is_set():
-                self._take_jobs()
+                self._jobs.do()
                 frame = feed.take(_WAIT_S)
                 if frame is not None:
                     self._on_frame(frame, feed.came)
@@ -221,30 +219,6 @@ class Session:
             self._care.accept(plan.turn)
         self._handle(self._eye.see(self._now(), None))
 
-    def _enqueue(self, job: Callable[[], T]) -> "Future[T]":
-        done: Future[T] = Future()
-        if self._over.is_set():
-            raise SessionOver("The session is over and takes no more commands; start it anew.")
-        try:
-            self._jobs.put_nowait((job, done))
-        except queue.Full:
-            raise TooManyCommands(f"{MAX_PENDING} commands are waiting already; try again in a moment.") from None
-        feed = self._feed
-        if feed is not None:
-            feed.wake()
-        if self._over.is_set():
-            self._refuse_waiting()
-        return done
-
-    def _take_jobs(self, wait: float = 0.0) -> None:
-        try:
-            pending = self._jobs.get(timeout=wait) if wait else self._jobs.get_nowait()
-            while True:
-                _do(*pending)
-                pending = self._jobs.get_nowait()
-        except queue.Empty:
-            return
-
     def _obey(self, command: Command) -> Outcome:
         before = int(self._referee.snapshot().get("state_id", 0))
         (said,) = self._handle([replace(command, t=self._now())])
@@ -287,24 +261,6 @@ class Session:
         if now - self._view_at >= VIEW_EVERY_S:
             self._view_at = now
             self.hub.publish_latest("view", self._view)
-
-    def _refuse_waiting(self) -> None:
-        while True:
-            try:
-                _, done = self._jobs.get_nowait()
-            except queue.Empty:
-                return
-            done.set_exception(SessionOver("The session ended before the command was dealt with."))
-
-
-def _do(job: Callable[[], Any], done: "Future[Any]") -> None:
-    """Do what was asked for; whoever asked hears what came of it, and of a mistake of theirs."""
-    if not done.set_running_or_notify_cancel():
-        return
-    try:
-        done.set_result(job())
-    except LastcardError as error:
-        done.set_exception(error)
 
 
 def _phrase(cause: BaseException) -> str:

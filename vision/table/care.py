@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.sight import Blind, Sight
 from vision.frames.frame import Frame, Image
@@ -79,6 +80,10 @@ class CameraCare:
         image = self._steady.steadied(image)
         seen = frame if image is frame.image else Frame(frame.seq, frame.t, image)
         return Look(seen, lost is None and self._pose.sure, lost, self._sight.poor, news, self._pose.stale)
+
+    def placed(self, points: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Points (N, 2) of an upright picture where they lie in the frame that ``look`` gave back."""
+        return self._steady.placed(points)
 
     def accept(self, turn: Turn | None = None) -> None:
         """Take the camera as it stands now for the one that is meant, its pictures to be put upright by ``turn``."""

@@ -81,6 +81,14 @@ class Steady:
             np.uint8,
         )
 
+    def placed(self, points: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Points (N, 2) of the camera's picture where they lie in the steadied one."""
+        if not self.moved or len(points) == 0:
+            return points
+        back = np.linalg.inv(self._matrix)
+        moved = cv2.perspectiveTransform(points[None].astype(np.float64), back)
+        return np.asarray(moved[0], np.float32)
+
     def look(self, image: Image, t: float) -> Pose:
         """Judge a picture as the camera gives it, at ``t`` seconds; those that come too soon are taken for the last."""
         if 0 <= t - self._looked < EVERY:
