@@ -61,6 +61,10 @@ def test_people_read_sentences_with_the_names_they_gave(model: Path, capsys: pyt
         ([TABLE, "--seats", "40"], 2, ""),
         ([TABLE, "--rules", "poker"], 2, "poker"),
         ([TABLE, "--port", "99999"], 2, "--port"),
+        ([TABLE, "--close-up", TABLE], 2, "Both cameras are sim:easy; give --close-up another source"),
+        ([TABLE, "--close-up", "gone.mp4"], 1, "gone.mp4 does not exist"),
+        ([TABLE, "--rotate", "45"], 2, "cannot be turned by 45 degrees"),
+        ([TABLE, "--table", "never-saved"], 1, "No table is saved as 'never-saved'"),
     ],
 )
 def test_bad_input_is_one_sentence(

@@ -71,6 +71,10 @@ def watch(
         Path | None,
         typer.Option("--record", metavar="FILE", help="Record the game, with pictures, for lastcard replay."),
     ] = None,
+    close_up: Annotated[
+        str | None,
+        typer.Option("--close-up", metavar="SOURCE", help="A second camera, which sees the discard pile from near."),
+    ] = None,
     table: Annotated[
         str | None, typer.Option("--table", metavar="NAME", help="A table that lastcard calibrate has saved.")
     ] = None,
@@ -110,6 +114,7 @@ def watch(
         seats=number,
         log_path=log,
         record=record,
+        close_up=close_up,
         table=table,
         turn=turn_from(rotate, mirror),
         data=settings.data_folder(),

@@ -23,6 +23,7 @@ from vision.detect.second_look import for_video
 from vision.errors import LastcardError, SourceError
 from vision.frames.frame import Frame, Source
 from vision.live.board import Board, cards_json
+from vision.live.close_up import CloseUp
 from vision.live.eye import Eye
 from vision.live.feed import Feed, SourceOver, open_feed
 from vision.live.hub import Hub
@@ -48,9 +49,9 @@ class Session:
 
     ``names`` are the seats' names for sentences; ``report`` is called, in the session's thread, with every event and
     its sentence. ``care`` looks after the camera, ``recorder`` keeps pictures and all that the referee was told, and
-    ``data`` is the folder for reported mistakes and saved tables; without them there is none of it. ``plan`` and
-    ``remake`` let the table be set up while the session runs. ``broken`` is what the source broke off with, None where
-    it did not.
+    ``data`` is the folder for reported mistakes and saved tables; without them there is none of it. ``close_up`` is a
+    second camera that looks at the discard pile from near. ``plan`` and ``remake`` let the table be set up while the
+    session runs. ``broken`` is what the source broke off with, None where it did not.
     """
 
     def __init__(
@@ -71,6 +72,7 @@ class Session:
         data: Path | None = None,
         plan: TablePlan | None = None,
         remake: Callable[[TableLayout], Observer] | None = None,
+        close_up: Source | None = None,
     ) -> None:
         self.hub = hub
         self.broken: LastcardError | None = None
@@ -85,6 +87,7 @@ class Session:
         self._board = Board(source.name, live=source.live, clock=clock)
         self._keeper = Keeper(store, recorder, None if data is None else data / "wrong", self._board.warn)
         self._care = care
+        self._close_up = None if close_up is None else CloseUp(close_up, detector, self._warn)
         self._eye = Eye()
         self._rates = Rates(clock)
         self._timeline = Timeline(live=source.live)
@@ -110,6 +113,8 @@ class Session:
                 self._jobs.do(_WAIT_S)
         finally:
             self._jobs.close()
+            if self._close_up is not None:
+                self._close_up.close()
 
     def stop(self) -> None:
         """Make ``run`` return soon; harmless at any time."""
@@ -195,6 +200,9 @@ class Session:
         if needed is None or needed(frame):
             found = self._shown = self._detector.detect(frame.image)
         observations = self._desk.observer.update(frame, found)
+        if self._close_up is not None:
+            self._close_up.follow(frame.t)
+            observations = self._close_up.sharpened(observations, frame.t)
         self._handle(self._desk.news(observations, self._state.get("top")))
 
     def _seen(self) -> dict[str, Any]:
@@ -249,6 +257,11 @@ class Session:
         self._board.camera_event(event, sentence)
         if self._report is not None:
             self._report(event, sentence)
+
+    def _warn(self, sentence: str) -> None:
+        """Something apart from the game is wrong, and every page should show it now."""
+        self._board.warn(sentence)
+        self._publish_state()
 
     def _publish_state(self) -> None:
         self._view = self._board.view()

@@ -18,6 +18,7 @@ from vision.errors import UsageError
 from vision.frames.frame import Source
 from vision.frames.open import open_source
 from vision.frames.turn import Turn
+from vision.live.close_up import check_apart
 from vision.live.hub import Hub
 from vision.live.printer import Printer
 from vision.live.seating import Seating, described, saved_table
@@ -67,6 +68,7 @@ def run_watch(
     table: str | None = None,
     turn: Turn | None = None,
     data: Path | None = None,
+    close_up: str | None = None,
     model: Path | None = None,
     detector_for: Callable[[Source], Detector] | None = None,
     json_output: bool = False,
@@ -91,6 +93,9 @@ def run_watch(
         server = None if serving is None else stack.enter_context(_server(serving))
         source = open_source(source_spec, note=note or printer.remark)
         stack.callback(source.close)
+        second = None if close_up is None else _second(close_up, source_spec, source, note or printer.remark)
+        if second is not None:
+            stack.callback(second.close)
         seating = Seating.of(source, names, seats, turn, saved_table(table, data))
         called = seating.plan.layout.names
         setup = _setup(rules, called, dealer=dealer, auto_rounds=auto_rounds, about=described(source, seating))
@@ -121,6 +126,7 @@ def run_watch(
             data=data,
             plan=seating.plan,
             remake=_observer,
+            close_up=second,
         )
         stack.callback(session.preview.close)
         if server is not None and serving is not None:
@@ -149,6 +155,19 @@ def _serve(server: WebServer, serving: Serving, session: Session) -> str:
     token = serving.needed_token()
     server.start(create_app(session, token=token, host=serving.host), session.hub)
     return server.url if token is None else f"{server.url}?token={token}"
+
+
+def _second(spec: str, first_spec: str, first: Source, note: Callable[[str], None]) -> Source:
+    """The close-up camera. Raises ``SourceError``, and ``UsageError`` where it is the first one again."""
+    if spec.strip() == first_spec.strip():
+        check_apart(first, first)
+    second = open_source(spec, note=note)
+    try:
+        check_apart(first, second)
+    except UsageError:
+        second.close()
+        raise
+    return second
 
 
 def _observer(layout: TableLayout) -> TableObserver:
