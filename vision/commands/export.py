@@ -29,13 +29,15 @@ def export(
         float, typer.Option("--confidence", min=0.0, max=1.0, help="How sure a card must be to count.")
     ] = 0.4,
     second_look: Annotated[
-        Path | None,
+        list[Path] | None,
         typer.Option(
-            "--second-look", metavar="FILE", help="The reader.pt that lastcard train-reader wrote, or an .onnx of one."
+            "--second-look",
+            metavar="FILE",
+            help="The reader.pt that lastcard train-reader wrote, or an .onnx of one; of several the mean.",
         ),
     ] = None,
     index_look: Annotated[
-        Path | None,
+        list[Path] | None,
         typer.Option("--index-look", metavar="FILE", help="The same for train-reader --what indices."),
     ] = None,
     calibrate: Annotated[
@@ -57,8 +59,8 @@ def export(
         name=name,
         size=size,
         confidence=confidence,
-        second_look=second_look,
-        index_look=index_look,
+        second_look=tuple(second_look or ()),
+        index_look=tuple(index_look or ()),
         calibrate=calibrate,
         int8=int8,
     )

@@ -27,10 +27,10 @@ LICENCE = "AGPL-3.0-or-later"
 class ExportPlan:
     """What to write.
 
-    `size` is the long side in px at which the model reads best; any multiple of the stride works. `second_look` is
-    the reader.pt of the network that reads every found card, `index_look` that of the one that reads indices; with the
-    first a picture is also looked through at
-    `coarse` times `size`, where cards as large as the picture look like ones the finder knows.
+    `size` is the long side in px at which the model reads best; any multiple of the stride works. `second_look` holds
+    the weights (reader.pt) of the network that reads every found card, `index_look` those of the one that reads indices;
+    of several the mean is taken. With the first a picture is also looked through at `coarse` times `size`, where cards
+    as large as the picture look like ones the finder knows. `calibrate` and `int8` are folders of drawn pictures.
     """
 
     weights: Path
@@ -38,8 +38,8 @@ class ExportPlan:
     name: str = "lastcard"
     size: int = 640
     confidence: float = 0.4
-    second_look: Path | None = None
-    index_look: Path | None = None
+    second_look: tuple[Path, ...] = ()
+    index_look: tuple[Path, ...] = ()
     find_confidence: float = 0.05
     coarse: float = 0.25
     calibrate: Path | None = None
@@ -54,11 +54,11 @@ def write_manifest(model: Path, plan: ExportPlan) -> Path:
         "input_size": plan.size, "stride": 32, "confidence": plan.confidence, "licence": LICENCE,
         "figures": plan.figures,
     }  # fmt: skip
-    if plan.second_look is not None:
+    if plan.second_look:
         reader = export_reader(plan.second_look, model.with_name(f"{plan.name}-reader.onnx"))
         found = {"file": reader.name, "sha256": file_sha256(reader), "find": plan.find_confidence}
         found["coarse"] = plan.coarse
-        if plan.index_look is not None:
+        if plan.index_look:
             index = export_reader(plan.index_look, model.with_name(f"{plan.name}-index.onnx"), INDICES)
             found["index"] = {"file": index.name, "sha256": file_sha256(index)}
         manifest["second_look"] = found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -159,18 +159,28 @@ def _load(torch: Any, weights: Path) -> Any:
     return torch.load(weights, weights_only=True)
 
 
-def export_reader(weights: Path, target: Path, kind: Kind = CARDS) -> Path:
-    """Write the trained network as ONNX for any batch size; return its path. UsageError where weights are missing.
+def average_weights(states: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return the mean of weights that come from one another: steps of one long training make one better network."""
+    return {
+        name: sum(state[name].float() for state in states).div(len(states)).to(states[0][name].dtype)
+        for name in states[0]
+    }
 
-    Weights that are an .onnx already are taken as they are.
+
+def export_reader(weights: Sequence[Path], target: Path, kind: Kind = CARDS) -> Path:
+    """Write the trained network, the mean of `weights`, as ONNX for any batch size; return its path.
+
+    A single .onnx is taken as it is. UsageError where weights are missing or none are given.
     """
-    if weights.suffix == ".onnx" and weights.is_file():
-        if weights.resolve() != target.resolve():
-            shutil.copyfile(weights, target)
+    if len(weights) == 1 and weights[0].suffix == ".onnx" and weights[0].is_file():
+        if weights[0].resolve() != target.resolve():
+            shutil.copyfile(weights[0], target)
         return target
+    if not weights:
+        raise UsageError("No weights were given; train a network first with lastcard train-reader.")
     torch = torch_module()
     network = kind.build()
-    network.load_state_dict(_load(torch, weights))
+    network.load_state_dict(average_weights([_load(torch, path) for path in weights]))
     network.eval()
     example = torch.zeros(2, 3, *kind.shape)
     axes = {name: {0: "n"} for name in ("crops", *kind.outputs)}
