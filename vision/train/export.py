@@ -28,8 +28,8 @@ class ExportPlan:
     """What to write.
 
     `size` is the long side in px at which the model reads best; any multiple of the stride works. `second_look` holds
-    the weights (reader.pt) of the network that reads every found card, `index_look` those of the one that reads indices;
-    of several the mean is taken. With the first a picture is also looked through at `coarse` times `size`, where cards
+    the weights (reader.pt) of the network that reads every found card, `index_look` those of the one for indices; of
+    several the mean is taken. With the first a picture is also looked through at `coarse` times `size`, where cards
     as large as the picture look like ones the finder knows. `calibrate` and `int8` are folders of drawn pictures.
     """
 
