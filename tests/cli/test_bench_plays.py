@@ -99,6 +99,12 @@ def test_missed_and_invented_plays_and_wrong_seats_count() -> None:
     assert figures(wrong)["play_f1"] == 1.0
 
 
+def test_moments_say_which_cards_were_thrown() -> None:
+    truth = [{**row, "thrown": True} if row["t"] == 4.0 else row for row in TRUTH]
+    (moment,) = scored(changed(1, seat=3), truth=truth).moments
+    assert moment.text == "Seat 1 laid red_7 (thrown), told was seat 3."
+
+
 def test_draws_count_singly_and_by_seat() -> None:
     assert figures(scored(changed(4, count=1)))["draw_f1"] == pytest.approx(0.6667)
     assert kinds(scored(changed(4, count=1))) == ["missed_draw"]

@@ -138,20 +138,20 @@ class _Moments:
         for row in plays.missed:
             near = [event for event in invented if abs(float(event["t"]) - float(row["t"])) <= _NEAR]
             if not near:
-                self.add(row, "missed_play", f"{_who(row)} laid {row['card']}, which was not told.")
+                self.add(row, "missed_play", f"{_who(row)} laid {_card(row)}, which was not told.")
                 continue
             event = min(near, key=lambda event: not same_card(row, event))
             invented.remove(event)
             if same_card(row, event):
                 away = float(event["t"]) - float(row["t"])
-                self.add(row, "late_play", f"{_who(row)} laid {row['card']}, told {away:+.1f} s from it.")
+                self.add(row, "late_play", f"{_who(row)} laid {_card(row)}, told {away:+.1f} s from it.")
             else:
-                self.add(row, "wrong_face", f"{_who(row)} laid {row['card']}, told was {event['card']}.")
+                self.add(row, "wrong_face", f"{_who(row)} laid {_card(row)}, told was {event['card']}.")
         for event in invented:
             self.add(event, "invented_play", f"{_who(event)} was told to lay {event['card']}, which nobody did then.")
         for row, event in plays.paired:
             if not _seat_right(row, event):
-                self.add(row, "wrong_seat", f"{_who(row)} laid {row['card']}, told was {_who(event).lower()}.")
+                self.add(row, "wrong_seat", f"{_who(row)} laid {_card(row)}, told was {_who(event).lower()}.")
 
     def others(
         self, draws: Pairs, backs: Pairs, false: Sequence[Row], unflagged: Sequence[Row], events: Sequence[Row]
@@ -182,6 +182,11 @@ def _tally(pairs: Pairs) -> Tally:
 
 def _who(row: Row) -> str:
     return "Somebody" if row.get("seat") is None else f"Seat {row['seat']}"
+
+
+def _card(row: Row) -> str:
+    """The face, and whether it was thrown: that is when arms say least about it."""
+    return f"{row['card']} (thrown)" if row.get("thrown") else str(row["card"])
 
 
 def _seat_right(row: Row, event: Row) -> bool:
