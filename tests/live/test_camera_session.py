@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
+from engine.cards import Card
+from engine.commands import PlayCard
 from engine.observations import CameraBack, CameraLost, CameraSight
 from engine.referee import Referee
 from engine.rules import Rules
@@ -178,13 +180,27 @@ def test_f26_an_unplugged_camera_is_told_with_the_remedy_and_the_game_goes_on_wh
         table.stop()
 
 
-def test_f26_a_source_that_never_delivers_is_told_within_two_seconds() -> None:
+def test_f26_a_source_that_falls_silent_is_told_within_two_seconds() -> None:
     table = Table(idle=None)
     table.start()
     try:
-        until(lambda: table.session.state()["status"] == "camera_lost", seconds=2.5)
+        table.source.push()
+        until(lambda: table.session.state()["camera"]["status"] == "running")
+        until(lambda: table.session.state()["status"] == "camera_lost", seconds=2.0)
+    finally:
+        table.stop()
+
+
+def test_a_source_that_never_delivers_is_told_and_commands_are_still_taken() -> None:
+    table = Table(idle=None)
+    table.start()
+    try:
+        until(lambda: table.session.state()["status"] == "camera_lost", seconds=feeds.FIRST_S + 2.0)
+        assert table.session.state()["log"][-1]["t"] == 0.0
         assert table.session.state()["camera"]["reason"] == "silent"
         assert "no picture comes; check its cable" in table.session.state()["camera"]["message"]
+        outcome = table.session.submit(PlayCard(0.0, Card.parse("red_5"))).result(timeout=5)
+        assert not outcome.refused
     finally:
         table.stop()
 
@@ -232,8 +248,22 @@ def test_f27_a_slow_camera_is_noticed_within_two_seconds_and_a_quick_one_never()
     assert set(found) == {frozenset()}
     came, found = rated(clock, rates, came, 2, coming=4, taken=4)
     assert found[-1] == {Sight.SLOW}
-    _, found = rated(clock, rates, came, 3, coming=30, taken=30)
+    came, found = rated(clock, rates, came, 4, coming=30, taken=30)
+    assert found[-1] == {Sight.SLOW}
+    came, found = rated(clock, rates, came, 6, coming=30, taken=30)
     assert found[-1] == frozenset()
+
+
+def test_f27_a_rate_that_goes_up_and_down_is_told_once() -> None:
+    clock = Clock()
+    rates = Rates(clock)
+    came, _ = rated(clock, rates, 0, 5, coming=30, taken=30)
+    told = []
+    for coming, taken in ((4, 4), (30, 3), (30, 30), (4, 4), (30, 30), (30, 4)):
+        came, found = rated(clock, rates, came, 3, coming=coming, taken=taken)
+        told += found
+    changes = [after for before, after in zip([frozenset(), *told], told, strict=False) if after != before]
+    assert changes == [{Sight.SLOW}]
 
 
 def test_f27_a_computer_that_cannot_keep_up_is_told_as_what_it_is() -> None:

@@ -126,7 +126,7 @@ def test_a_close_up_that_never_delivers_holds_nothing_up() -> None:
     try:
         table.lay("red_5")
         until(lambda: table.session.state()["top"] == "red_5", seconds=5)
-        until(lambda: table.session.state()["warnings"] != [], seconds=5)
+        until(lambda: table.session.state()["warnings"] != [], seconds=8)
         table.lay("red_7", 1)
         until(lambda: table.session.state()["top"] == "red_7", seconds=5)
         (warning,) = table.session.state()["warnings"]

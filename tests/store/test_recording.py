@@ -163,14 +163,14 @@ def test_a_recording_is_never_written_over(path: Path) -> None:
 
 def test_clock_jumps_are_followed_and_told(tmp_path: Path) -> None:
     path = tmp_path / "jumps.lcr"
-    recorder = Recorder(SETUP, path)
+    recorder = Recorder(replace(SETUP, about={}), path)
     referee = SETUP.referee()
-    for item in (ITEMS[2], ITEMS[3], ITEMS[0]):
+    for item in (ITEMS[0], ITEMS[6], ITEMS[2]):
         recorder.append([Entry(item, referee.handle(item))])
     recorder.close()
     recording = read_recording(path)
     assert clock_jumps(recording) == [
-        "The source's clock jumps back by 4.0 s after 0:05.0; the order of the recording counts."
+        "The source's clock jumps back by 6.0 s after 0:09.0; the order of the recording counts."
     ]
     replay = Replay(recording)
     list(replay)

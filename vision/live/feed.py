@@ -13,6 +13,10 @@ SILENCE_S: Final = 1.5
 """A live source that gives no frame for so long is lost."""
 
 
+FIRST_S: Final = 5.0
+"""The same before its first frame: cameras take a while to start."""
+
+
 class SourceOver(Exception):
     """The source has no more frames; its cause is what broke the source, if it did not simply end."""
 
@@ -125,7 +129,8 @@ class LiveFeed:
         with self._changed:
             if self._broken is not None:
                 return self._broken
-            return Blind.SILENT if self._clock() - self._last_came > SILENCE_S else None
+            patience = SILENCE_S if self.came else max(FIRST_S, SILENCE_S)
+            return Blind.SILENT if self._clock() - self._last_came > patience else None
 
     def close(self) -> None:
         """Close the source and wait shortly for its thread."""

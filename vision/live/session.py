@@ -95,7 +95,7 @@ class Session:
         self._jobs = Jobs(self._wake)
         self._stopping = threading.Event()
         self._feed: Feed | None = None
-        self._time = (0.0, clock())
+        self._time: tuple[float, float | None] = (0.0, None)
         self._view_at = 0.0
         self._view = self._board.view()
         self._state = self._board.state(referee.snapshot())
@@ -219,7 +219,7 @@ class Session:
     def _now(self) -> float:
         """The source's clock: that of the last frame, and for a live source what has passed since."""
         t, at = self._time
-        return t + (self._clock() - at) if self._source.live else t
+        return t if at is None or not self._source.live else t + (self._clock() - at)
 
     def _set_table(self, plan: TablePlan) -> None:
         self._desk.change(plan)

@@ -15,8 +15,8 @@ from vision.store.encoding import event_text, item_from
 from vision.store.recording import Kind, Record, RecordReader, open_recording
 from vision.store.setup import Setup
 
-BACK_S: Final = 0.5
-"""Seconds by which an item may be older than the one before: settled deeds are told a little late."""
+BACK_S: Final = 5.0
+"""Seconds by which an item may be older than the one before: deeds are told when they are sure, a little late."""
 APART_S: Final = 5.0
 """Seconds by which the source's clock and the computer's may differ from one item of a live source to the next."""
 
