@@ -150,6 +150,16 @@ def test_events_and_states_reach_the_hub_in_order() -> None:
     assert all(message.data["sentence"] for message in messages[:-2])
 
 
+def test_whoever_comes_later_is_never_shown_an_older_view_than_the_state() -> None:
+    hub = Hub()
+    source = ListSource([frame(seq) for seq in range(10)], SourceError("clip.mp4 breaks off."))
+    Session(source, ScriptedDetector(), ByFrame(SCRIPT), referee(), None, hub, names=NAMES).run()
+    with hub.subscribe() as listener:
+        latest = {message.kind: message.data for message in listener.take()}
+    assert latest["state"]["camera"] == latest["view"]["camera"]
+    assert latest["view"]["camera"]["status"] == "lost"
+
+
 def test_a_source_that_breaks_off_is_a_lost_camera_and_loses_nothing(tmp_path: Path) -> None:
     path = tmp_path / "game.db"
     source = ListSource([frame(seq) for seq in range(10)], SourceError("clip.mp4 cannot be read after 10 pictures."))

@@ -267,6 +267,7 @@ class Session:
         self._view = self._board.view()
         self._state = self._board.state(self._referee.snapshot())
         self.hub.publish_latest("state", self._state)
+        self.hub.publish_latest("view", self._view)  # whoever comes now must not see an older one beside it
 
     def _publish_view(self) -> None:
         self._view = self._board.view()

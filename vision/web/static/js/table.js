@@ -7,6 +7,7 @@ const $ = (id) => document.getElementById(id);
 const PICTURE_MS = 1000;
 const RETRY_MS = 2000;
 const RIM = 0.94;
+const LABEL_PX = 15;
 
 let table = null;
 let places = null;
@@ -44,7 +45,7 @@ function buildSliders() {
 
 function mark(thing, words, [x, y], radius, learnt) {
   const [width, height] = table.size;
-  const size = Math.max(16, width / 48);
+  const size = (LABEL_PX * width) / ($("stage").clientWidth || width);
   const shape = radius
     ? svg("circle", { cx: x * width, cy: y * height, r: radius * height })
     : svg("rect", { x: x * width - size, y: y * height - size, width: 2 * size, height: 2 * size, rx: size / 3 });
@@ -163,5 +164,6 @@ $("places").addEventListener("submit", (event) => {
 $("shot").addEventListener("load", () => setTimeout(() => document.hidden || refresh(), PICTURE_MS));
 $("shot").addEventListener("error", () => setTimeout(refresh, RETRY_MS));
 document.addEventListener("visibilitychange", () => document.hidden || refresh());
+window.addEventListener("resize", draw);
 refresh();
 load();
