@@ -44,7 +44,7 @@ def test_f29_a_folder_of_named_pictures_is_learnt_used_shown_and_removed(
     write_image(tmp_path / "in" / "Red 5 (2).png", shot("red_5", 7)[0])
     assert run(["deck", "learn", "odd", "--source", str(tmp_path / "in"), "--json"]) == 0
     rows = _rows(capsys)
-    assert [row["label"] for row in rows[:-1]] == ["blue_skip", "red_5", "red_5", "wild"] or len(rows) == 5
+    assert [row["label"] for row in rows[:-1]] == ["blue_skip", "red_5", "red_5", "wild"]
     assert rows[-1]["kind"] == "deck"
     assert len(rows[-1]["missing"]) == 52  # type: ignore[arg-type]
     assert run(["deck", "list", "--json"]) == 0
