@@ -2,10 +2,12 @@
 
 import pytest
 
-from vision.bench.plays import games_of, run_plays_bench
+from vision.bench.plays import games_of, parse_seeds, run_plays_bench
 from vision.bench.plays_follow import oracle
 
 AT_LEAST = ("play_f1", "seat_accuracy", "draw_f1", "illegal_flagged", "final_state_right")
+GAMES = {"easy": ("1-4", 25), "club": ("1-6", 25), "hard": ("1-4", 20)}
+"""Seeds and turns."""
 FLOORS = {
     "easy": {
         "play_f1": 0.998, "seat_accuracy": 0.995, "draw_f1": 0.99, "false_accusations_per_game": 0.0,
@@ -20,7 +22,8 @@ FLOORS = {
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("preset", FLOORS)
 def test_games_are_followed_at_least_so_well(preset: str) -> None:
-    report = run_plays_bench(preset, list(games_of(preset, [21, 22, 23], 20)), oracle, detector="oracle")
+    seeds, turns = GAMES[preset]
+    report = run_plays_bench(preset, list(games_of(preset, parse_seeds(seeds), turns)), oracle, detector="oracle")
     figures = report.figures()
     for name, floor in FLOORS[preset].items():
         value = figures[name]
