@@ -50,24 +50,44 @@ class Calibration:
         return {"whole": self.whole.points(), "hidden": self.hidden.points()}
 
 
-def fit_curve(said: Sequence[float], right: Sequence[bool], points: int = 14) -> Curve:
-    """Return the rising line that fits best: isotonic regression, thinned to a few points.
+LEAST_SAID = 0.05
+"""What is said with less than this is hardly ever told, and there is far too much of it to learn from."""
+
+BIN_LEAST, BIN_WIDTH = 20, 0.04
+"""A point of the line rests on at least so many cards, and on more where many lie so near to each other."""
+
+
+def fit_curve(said: Sequence[float], right: Sequence[bool]) -> Curve:
+    """Return the rising line that fits best: isotonic regression over bins of cards.
 
     Where there is little to learn from (fewer than 50 cards), confidences stay as they are.
     """
-    if len(said) < 50:
+    told = sorted((float(c), float(r)) for c, r in zip(said, right, strict=True) if c >= LEAST_SAID)
+    if len(told) < 50:
         return Curve()
-    order = np.argsort(np.asarray(said), kind="stable")
-    x, y = np.asarray(said, np.float64)[order], np.asarray(right, np.float64)[order]
-    blocks: list[list[float]] = []  # sum of x, sum of y, count
-    for a, b in zip(x, y, strict=True):
-        blocks.append([a, b, 1.0])
+    blocks: list[list[float]] = []  # sum of what was said, sum of what was right, count
+    for bin_ in _bins(told):
+        blocks.append([sum(c for c, _ in bin_), sum(r for _, r in bin_), float(len(bin_))])
         while len(blocks) > 1 and blocks[-2][1] / blocks[-2][2] >= blocks[-1][1] / blocks[-1][2]:
             last = blocks.pop()
             blocks[-1] = [p + q for p, q in zip(blocks[-1], last, strict=True)]
-    centres = [(sx / n, (sy + 0.5) / (n + 1)) for sx, sy, n in blocks]  # nothing is ever quite certain
-    grid = np.quantile(x, np.linspace(0, 1, points))
-    shares = np.interp(grid, [c for c, _ in centres], np.maximum.accumulate([s for _, s in centres]))
-    said_points = [0.0, *(float(v) for v in grid), 1.0]
-    right_points = [0.0, *(float(v) for v in shares), float(shares[-1])]
-    return Curve(tuple(np.round(said_points, 4).tolist()), tuple(np.round(right_points, 4).tolist()))
+    middles = [sx / n for sx, _, n in blocks]
+    shares = np.maximum.accumulate([(sy + 0.5) / (n + 1) for _, sy, n in blocks])  # nothing is ever quite certain
+    points = [(0.0, 0.0), *zip(middles, (float(v) for v in shares), strict=True), (1.0, float(shares[-1]))]
+    return Curve(tuple(round(c, 4) for c, _ in points), tuple(round(r, 4) for _, r in points))
+
+
+def _bins(told: list[tuple[float, float]]) -> list[list[tuple[float, float]]]:
+    """Return sorted cards in bins of enough of them; a rest joins the last."""
+    bins: list[list[tuple[float, float]]] = [[]]
+    for card in told:
+        last = bins[-1]
+        full = len(last) >= BIN_LEAST and (card[0] - last[0][0] >= BIN_WIDTH or len(last) >= len(told) / 12)
+        if full:
+            bins.append([card])
+        else:
+            last.append(card)
+    if len(bins) > 1 and len(bins[-1]) < BIN_LEAST:
+        rest = bins.pop()
+        bins[-1] += rest
+    return bins
