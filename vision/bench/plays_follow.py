@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from engine.cards import Card, Colour
 from engine.commands import Accuse, CallUno, Command, NameColour
 from engine.describe import describe
@@ -12,12 +14,14 @@ from engine.events import Event, event_to_json
 from engine.observations import CardOnDiscard, CardsDrawn, CardTakenBack, Observation
 from engine.referee import Referee
 from vision.bench.plays_recording import Recording, Row
+from vision.detect.detections import Detections
 from vision.detect.detector import Detector
-from vision.frames.frame import Frame, Source
+from vision.frames.frame import Frame, Image, Source
 from vision.live.hub import Hub
 from vision.live.session import Session
 from vision.synth.game.oracle import KnowsCards, SimulatedDetector
 from vision.synth.game.script import rules_of
+from vision.table.care import CameraCare
 from vision.table.layout import TableLayout
 from vision.table.observer import TableObserver
 
@@ -52,6 +56,7 @@ class Pacemaker:
     name: str = ""
     fps: float | None = None
     now: float = 0.0
+    drawn: Image | None = None
     frames: int = 0
     inside: float = 0.0
     clock: Callable[[], float] = field(default=time.perf_counter)
@@ -68,7 +73,7 @@ class Pacemaker:
             self.inside += self.clock() - start
             if frame is None:
                 return
-            self.now = frame.t
+            self.now, self.drawn = frame.t, frame.image
             self.frames += 1
             while waiting and waiting[0][0] <= frame.t and self.say is not None:
                 self.say(waiting.pop(0)[1])
@@ -77,6 +82,21 @@ class Pacemaker:
     def close(self) -> None:
         """Close the source."""
         self.source.close()
+
+
+class _Placed:
+    """An oracle, which knows pictures as drawn, asked about those that the care of the camera has put back."""
+
+    def __init__(self, oracle: SimulatedDetector, source: Pacemaker, care: CameraCare) -> None:
+        self._oracle, self._source, self._care = oracle, source, care
+
+    def detect(self, image: Image) -> Detections:
+        """The cards of the picture in hand, where they lie in `image`."""
+        cards = self._oracle.detect(image if self._source.drawn is None else self._source.drawn)
+        if not len(cards):
+            return cards
+        quads = self._care.placed(cards.quads.reshape(-1, 2)).reshape(-1, 4, 2)
+        return Detections(np.asarray(quads, np.float32), cards.class_ids, cards.confidences)
 
 
 def follow(recording: Recording, detector_for: Callable[[KnowsCards], Detector], *, words: bool = True) -> Followed:
@@ -96,7 +116,10 @@ def follow(recording: Recording, detector_for: Callable[[KnowsCards], Detector],
         events.append({**event_to_json(event), "told_at": round(paced.now, 3), "sentence": sentence})
 
     observer = TableObserver(layout, frozen_after=None)
-    session = Session(paced, detector_for(source), observer, referee, None, Hub(), names=layout.names, report=report)
+    care, detector = CameraCare(frozen_after=None), detector_for(source)
+    if isinstance(detector, SimulatedDetector):
+        detector = _Placed(detector, paced, care)
+    session = Session(paced, detector, observer, referee, None, Hub(), names=layout.names, report=report, care=care)
     paced.say = session.submit
     start = time.perf_counter()
     session.run()
