@@ -126,3 +126,28 @@ def test_a_doubtful_card_explains_no_index() -> None:
     found = SecondLook(Faint(), Reader(), 0.0, indices=Told("blue_2")).detect(IMAGE)
     assert found.labels[0] == "blue_2"
     assert found.confidences[0] > 0.9
+
+
+def test_an_index_just_outside_the_box_of_its_own_card_is_no_second_card() -> None:
+    tight = OVER.mean(axis=0) + (OVER - OVER.mean(axis=0)) * np.float32(0.78)
+    assert len(hidden_cards(IMAGE, _found([index_quads(OVER)[0]]), _whole("red_5", tight), Told("red_5"))) == 0
+
+
+def test_both_indices_of_a_card_are_one_though_their_boxes_are_rough() -> None:
+    first, second = index_quads(UNDER)
+    rough = second.mean(axis=0) + (second - second.mean(axis=0)) * np.float32(1.25)
+    found = hidden_cards(IMAGE, _found([first, rough]), Detections.empty(), Told("blue_2", "blue_2"))
+    assert found.labels == ("blue_2",)
+
+
+class Worn:
+    """Finds a card hardly and its index well, as where the face is worn off."""
+
+    def find(self, image: Image) -> Found:
+        return Found.of([OVER + np.float32(14), index_quads(OVER)[0]], [FACE, INDEX], [0.03, 0.8])
+
+
+def test_a_worn_card_told_by_its_index_is_not_told_twice() -> None:
+    found = SecondLook(Worn(), Reader(), 0.3, indices=Told("red_5")).detect(IMAGE)
+    assert found.labels == ("red_5",)
+    assert found.confidences[0] > 0.9

@@ -36,6 +36,10 @@ AT_ITS_PLACE = 0.25
 """How far an index found may lie from where a card has one, as a share of the index' height, to be that card's."""
 
 
+SLACK, OPPOSITE = 0.02, -0.8
+"""How far outside a card's box, as a share of its height, its index may lie; cosine of two signs head to foot."""
+
+
 def spread(quads: NDArray[np.float32], factor: float = INDEX_SPREAD) -> NDArray[np.float32]:
     """Return quads (..., 4, 2) grown about their middles."""
     middle = quads.mean(axis=-2, keepdims=True)
@@ -139,19 +143,24 @@ def hidden_cards(image: Image, indices: Found, cards: Detections, reader: IndexR
 
 
 def _inside_same(point: NDArray[np.float32], label: int, cards: Detections) -> bool:
+    """Tell whether an index lies on a whole card of its label, or so near that the card's box is a little off."""
     at = (float(point[0]), float(point[1]))
-    return any(
-        cards.class_ids[k] == label and cv2.pointPolygonTest(cards.quads[k], at, False) >= 0 for k in range(len(cards))
-    )
+    for quad, known in zip(cards.quads, cards.class_ids, strict=True):
+        slack = SLACK * float(np.linalg.norm(one_sense(quad)[3] - one_sense(quad)[0]))
+        if known == label and cv2.pointPolygonTest(quad, at, True) >= -slack:
+            return True
+    return False
 
 
 def _same_card(
     card: NDArray[np.float32], other: NDArray[np.float32], index: NDArray[np.float32], other_index: NDArray[np.float32]
 ) -> bool:
-    """Tell whether two indices of one label are the two of one card: opposite corners of the same place."""
+    """Tell whether two indices of one label are the two of one card: opposite corners of nearly the same place."""
     apart = float(np.linalg.norm(index.mean(axis=0) - other_index.mean(axis=0)))
     height = float(np.linalg.norm(card[3] - card[0]))
     if apart < 0.1 * height:
         return True
+    up, other_up = card[0] - card[3], other[0] - other[3]
+    opposite = float(up @ other_up) < OPPOSITE * float(np.linalg.norm(up) * np.linalg.norm(other_up))
     areas = [abs(float(cv2.contourArea(quad))) for quad in (card, other)]
-    return apart > 0.6 * height and quad_iou(card, other, areas[0], areas[1]) > 0.4
+    return opposite and apart > 0.5 * height and quad_iou(card, other, areas[0], areas[1]) > 0.25

@@ -38,6 +38,9 @@ KIND_WEIGHT = 0.8
 FAINT, CLEARLY_READ, TAKEN = 0.3, 0.5, 0.3
 """A box of less confidence than the first is not read where it overlaps, by the third, a card read with the second."""
 
+TWIN = 0.4
+"""Overlap from which a doubtful whole card and one told by its index are the same, their labels being equal."""
+
 PART_RATIO, LOOSE_RATIO = 3.0, 1.6
 """How much larger a box must be for one within it to be a part of its card, and for itself to be drawn too wide."""
 
@@ -157,7 +160,8 @@ class SecondLook:
         clear = cards[cards.confidences >= CLEARLY_READ]
         hidden = hidden_cards(image, found[kinds == INDEX], clear, self._indices)
         hidden = Detections(hidden.quads, hidden.class_ids, self._calibration.hidden(hidden.confidences))
-        return cards, hidden[hidden.confidences >= self.confidence]
+        hidden = hidden[hidden.confidences >= self.confidence]
+        return _without_twins(cards, hidden), hidden
 
     def _read(self, image: Image, found: Found, kinds: NDArray[np.int16]) -> Detections:
         """Read the boxes of whole cards and keep one for each card; faint ones only where no card is read already."""
@@ -181,6 +185,23 @@ class SecondLook:
         order = np.argsort(-confidences, kind="stable")
         kept = order[confidences[order] >= self.confidence]
         return Detections(found.quads, labels, confidences)[kept]
+
+
+def _without_twins(cards: Detections, hidden: Detections) -> Detections:
+    """Return whole cards without those that an index tells more surely: one card, worn or half covered, told twice."""
+
+    def twin(k: int) -> bool:
+        area = abs(float(cv2.contourArea(cards.quads[k])))
+        return any(
+            label == cards.class_ids[k]
+            and sure >= cards.confidences[k]
+            and quad_iou(cards.quads[k], quad, area, abs(float(cv2.contourArea(quad)))) >= TWIN
+            for quad, label, sure in zip(hidden.quads, hidden.class_ids, hidden.confidences, strict=True)
+        )
+
+    unsure = np.flatnonzero(cards.confidences < CLEARLY_READ)
+    gone = [int(k) for k in unsure if twin(int(k))]
+    return cards[np.setdiff1d(np.arange(len(cards)), gone)]
 
 
 def kinds_of(classes: Sequence[str]) -> NDArray[np.int16]:

@@ -91,7 +91,14 @@ def _index(rank: str, look: Look, ident: str) -> str:
     narrow = 0.92 if len(text) == 2 else 1.0
     letters = look.index_lettering
     draw = _digits(text, letters, look.underlined and text in _LOWERED)
-    return f'<g transform="scale({narrow})">{_embossed(draw, look, white, look.black, grow, 0.3)}</g>'
+    halo = _halo(draw, look) if text == "+4" and look.index_halo else ""  # black on black needs a contour
+    return f'<g transform="scale({narrow})">{halo}{_embossed(draw, look, white, look.black, grow, 0.3)}</g>'
+
+
+def _halo(shape: object, look: Look) -> str:
+    """Return a light line around a shape, with a dark one within."""
+    assert callable(shape)
+    return str(shape(look.white, look.index_halo + 6.0)) + str(shape(look.black, look.index_halo))
 
 
 def _both_indices(rank: str, look: Look) -> str:

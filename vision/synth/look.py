@@ -64,6 +64,7 @@ class Look:
     quadrant_turn: float
     quadrant_order: tuple[str, str, str, str]
     index_outline: float
+    index_halo: float
     wheel_draw4: bool
     word: str
 
@@ -76,7 +77,7 @@ def _plain(style: str) -> Look:
     return Look(
         style, _inks(None), "#f8f6f0", "#16130f", 36.0, 44.0, letters, Lettering(None, slant, 1.0, 22.0), 2.3, 0.86,
         (92.0, 104.0), ellipse, ring, (-11.0, 11.0), 5.0, True, 2.6, 0.0, 60, 0.0 if style == "C" else 24.0,
-        ("red", "blue", "green", "yellow"), 0.0, style == "D", "LAST",
+        ("red", "blue", "green", "yellow"), 0.0, 0.0, style == "D", "LAST",
     )  # fmt: skip
 
 
@@ -110,6 +111,7 @@ def _jittered(style: str, rng: random.Random) -> Look:
         rng.uniform(2.0, 3.1), rng.uniform(-10, 10), rng.choice((40, 48, 60, 72)),
         rng.choice((0.0, 24.0, rng.uniform(-15, 40))),
         (order[0], order[1], order[2], order[3]), rng.choice((0.0, 0.0, rng.uniform(2, 6))),
+        rng.choice((0.0, rng.uniform(7, 14))),
         style == "D" or rng.random() < 0.15,
         rng.choice(("LAST", "CARD", "ONE", "UNO", "PLAY")),
     )  # fmt: skip
