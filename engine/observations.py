@@ -17,7 +17,8 @@ class CardOnDiscard:
     """A card has come to rest on top of the discard pile; the first one of a round is the start card.
 
     `seat` is who laid it, None where unseen; `alternatives` are other readings of the face, likeliest first, each with
-    its confidence (0 to 1).
+    its confidence (0 to 1); `other_seats` are others who may have laid it, in the same way. `idle` are seats whose
+    hands stayed away from both piles since the card before.
     """
 
     kind: ClassVar[str] = "card_on_discard"
@@ -27,6 +28,8 @@ class CardOnDiscard:
     confidence: float = 1.0
     seat_confidence: float = 1.0
     alternatives: tuple[tuple[Card, float], ...] = ()
+    other_seats: tuple[tuple[int, float], ...] = ()
+    idle: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

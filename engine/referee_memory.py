@@ -65,7 +65,8 @@ class Memory:
     `challenged` means that a challenge waits for its verdict. `doubt` is a reading (card or seat) that may be wrong.
     `held` is a card laid after the round's end. `points` are what the winner of the round got, `own` those of single
     hands where each counts. `laid` may be joined by more cards of its kind. `partly` has drawn some of its penalty.
-    `knowledge` is what is known of hidden hands beyond `game`.
+    `knowledge` is what is known of hidden hands beyond `game`. `strayed`: the last card was laid out of turn, as far as
+    known; `player` laid it.
     """
 
     game: State
@@ -86,6 +87,8 @@ class Memory:
     laid: LaidSet | None = None
     partly: int | None = None
     knowledge: Knowledge = UNKNOWN
+    strayed: bool = False
+    player: int | None = None
 
     def question(self) -> Question | None:
         """What is asked now, the most pressing first."""

@@ -157,7 +157,7 @@ def let_stand(work: Work, open_play: Provisional, *, inferred: bool) -> None:
 def take_back(work: Work, open_play: Provisional) -> None:
     """The illegal play is taken back; a wrong card costs its player cards (R34), a play out of turn alone does not."""
     work.state = open_play.before
-    work.note(provisional=None)
+    work.note(provisional=None, strayed=False)
     work.say(TakenBack(work.t, open_play.seat, open_play.card))
     penalty = 0
     if any(reason.id is not ReasonId.OUT_OF_TURN for reason in open_play.reasons):

@@ -66,7 +66,7 @@ def test_the_nearest_latest_unused_reach_did_it() -> None:
     log.update(0.0, [arm(0, 80, 45)], 4.0)
     log.use(0.1)
     log.update(0.2, [arm(1, 80, 45), arm(2, 120, 45)], 4.0)
-    seat, sureness = log.who((322.0, 182.0), 150.0, 0.3)
+    seat, sureness = log.who((322.0, 182.0), 150.0, 0.3)[0]
     assert seat == 1
     assert sureness > 0.6
 
@@ -75,10 +75,10 @@ def test_an_arm_between_two_seats_counts_less_than_one_before_its_own() -> None:
     """One sleeve may cross the edge in two places."""
     log = ReachLog()
     log.update(0.0, [arm(9, 80, 45, 0.51), arm(0, 78, 44, 0.98)], 4.0)
-    assert log.who((322.0, 182.0), 75.0, 0.1)[0] == 0
+    assert log.who((322.0, 182.0), 75.0, 0.1)[0][0] == 0
 
 
 def test_nobody_did_what_happens_far_from_every_hand() -> None:
     log = ReachLog()
     log.update(0.0, [arm(0, 20, 20)], 4.0)
-    assert log.who((600.0, 300.0), 75.0, 0.1) == (None, 0.0)
+    assert log.who((600.0, 300.0), 75.0, 0.1) == []

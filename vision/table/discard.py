@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.table.glimpses import Glimpses, rested_since, unknown
 from vision.table.stills import Still
 from vision.track.quads import Quad, overlap, pose_distance
 from vision.track.tracker import Track
@@ -20,6 +21,8 @@ SAME_PLACE = 0.09
 """Corners of an unmoved card wander less than this, in card lengths."""
 OLD_PLACE = 0.25
 """A card further down is looked for within this, in card lengths."""
+PUSHED = 0.8
+"""So far a card further down may have been pushed, if none of its face was on its way."""
 INTACT = 0.1
 """Share of the top card, or of its part under another one's outline, that may look different while it lies on top."""
 ASIDE = 0.12
@@ -81,6 +84,9 @@ class DiscardPile:
         self.unsure = False
         self.sound_at = -math.inf
         self._handled = self._pushed = False
+        self._glimpses = Glimpses()
+        self._between: list[Laid] = []
+        self._besides: list[Laid] = []
         self._coming: list[tuple[float, int, float]] = []
         self._base: Still | None = None
         self._base_quad: Quad = np.zeros((4, 2), np.float32)
@@ -98,13 +104,24 @@ class DiscardPile:
         self._coming.append((t, class_id, distance))
 
     def judge(
-        self, t: float, tracks: Sequence[Track], now: Still, covered: Callable[[Quad], bool], *, quiet: bool
-    ) -> Laid | Lifted | None:
-        """What has happened to the pile, if anything.
+        self, t: float, tracks: Sequence[Track], now: Still, covered: Callable[[Quad], bool], *, quiet: bool,
+        hands: frozenset[int] = frozenset(),
+    ) -> list[Laid | Lifted]:  # fmt: skip
+        """What has happened to the pile, in order.
 
         ``tracks`` are the face-up cards in the zone that were seen of late; ``covered`` tells whether an arm is over a
-        place; ``quiet`` says that nothing moves and no arm is near the pile.
+        place; ``quiet`` says that nothing moves and no arm is near the pile; ``hands`` are the seats whose arms are
+        over the table.
         """
+        self._glimpses.note(t, tracks, hands)
+        found = self._judge(t, tracks, now, covered, quiet=quiet)
+        if isinstance(found, Laid):
+            return [*self._between, found, *self._besides]
+        return [] if found is None else [found]
+
+    def _judge(
+        self, t: float, tracks: Sequence[Track], now: Still, covered: Callable[[Quad], bool], *, quiet: bool
+    ) -> Laid | Lifted | None:
         top = self.top
         clear = [track for track in tracks if not covered(track.quad)]
         if top is None:
@@ -138,7 +155,7 @@ class DiscardPile:
             return self._moved(own, t, base, now, top, quiet=quiet) if _ripe(own, t) else None
         newness, fresh = self._newest(tracks, own if here else None, base, now, top)
         if fresh is not None and newness >= NEW_LOOK:
-            return self._lay(fresh, t, now) if _ripe(fresh, t) else None
+            return self._lay_all(fresh, tracks, t, now) if _ripe(fresh, t) else None
         if not quiet:
             return None
         if own is not None and here:
@@ -149,7 +166,7 @@ class DiscardPile:
         self, tracks: Sequence[Track], own: Track | None, base: Still, now: Still, top: Placed
     ) -> tuple[float, Track | None]:
         """The card that came to rest since the top one did and looks newest, and how new it looks."""
-        others = [track for track in tracks if track is not own and _since(track) > top.t]
+        others = [track for track in tracks if track is not own and rested_since(track) > top.t]
         looks = [(self._newness(track, own, top, base, now), track) for track in others]
         return max(looks, key=lambda pair: pair[0], default=(0.0, None))
 
@@ -179,11 +196,15 @@ class DiscardPile:
             return None
         return sights[-1][0] if len(sights) == 1 or sights[-1][1] < sights[0][1] else None
 
+    def _came_since(self, t: float) -> set[int]:
+        """Classes of the cards that were seen on their way since then."""
+        return {class_id for seen, class_id, _ in self._coming if seen > t}
+
     def _moved(self, own: Track, t: float, base: Still, now: Still, top: Placed, *, quiet: bool) -> Laid | None:
         """The top card's face lies elsewhere: a push, or a second card of that face with the first still beside it."""
         came = self._came(top) is not None
         left = base.changed(now, self._base_quad, without=own.quad, least=0.03 if came else STRIP)
-        if left < (0.3 if came else SAME_LOOK) and _since(own) > top.t:
+        if left < (0.3 if came else SAME_LOOK) and rested_since(own) > top.t:
             return self._lay(own, t, now)
         self._follow(top, own, t, now, quiet=quiet)
         return None
@@ -204,7 +225,10 @@ class DiscardPile:
                 return 0.0
         whole = alike * base.changed(now, track.quad)
         if not any(_is(track, card, OLD_PLACE) for card in self.cards[:-1]):
-            return whole
+            pushed = any(
+                _is(track, card, PUSHED) for card in self.cards[:-1]
+            ) and track.class_id not in self._came_since(top.t)
+            return 0.0 if pushed else whole
         return 0.0 if self._is_gone(top, base, now) else 0.6 * whole
 
     def _replaces(self, track: Track, top: Placed) -> bool:
@@ -223,20 +247,47 @@ class DiscardPile:
     def _explained(self, tracks: Sequence[Track]) -> bool:
         """Whether every card in sight is one that lay there before the kept picture, or is known by its place."""
         return all(
-            _since(track) < self._base_t or any(_is(track, card, OLD_PLACE) for card in self.cards) for track in tracks
+            rested_since(track) < self._base_t or any(_is(track, card, OLD_PLACE) for card in self.cards)
+            for track in tracks
         )
 
     def _lay(self, track: Track, t: float, now: Still, since: float = -math.inf) -> Laid:
-        at = max(since, _since(track))
+        at = max(since, rested_since(track))
         self.cards.append(Placed(track.class_id, track.quad.copy(), at, self._base))
         for card in self.cards[:-4]:
             card.before = None
         self._top_seen = t
         self._keep(now, t)
+        self._glimpses.clear()
+        self._between, self._besides = [], []
         return Laid(track, at)
+
+    def _lay_all(self, newest: Track, tracks: Sequence[Track], t: float, now: Still) -> Laid:
+        """Lay a new card, and with it those that came to rest before or after it while nobody could tell."""
+        base, at, top_t = self._base, rested_since(newest), self.cards[-1].t
+        lying = {card.class_id for card in self.cards} | {newest.class_id}
+        came = self._came_since(top_t) - lying
+        ripe = [track for track in tracks if track.class_id in came and _ripe(track, t)]
+        new = [track for track in ripe if base is not None and base.changed(now, track.quad) >= NEW_LOOK]
+        under = unknown(self._glimpses.before(newest, at), lying | {track.class_id for track in new})
+        earlier = [(glimpse.since, glimpse.track, glimpse.class_id, glimpse.quad) for glimpse in under]
+        earlier += [
+            (rested_since(track), track, track.class_id, track.quad) for track in new if rested_since(track) < at
+        ]
+        between = [self._cover(*card) for card in sorted(earlier, key=lambda card: card[0])]
+        laid = self._lay(newest, t, now)
+        later = sorted((track for track in new if rested_since(track) > at), key=rested_since)
+        self._between, self._besides = between, [self._lay(track, t, now) for track in later]
+        return laid
+
+    def _cover(self, since: float, track: Track, class_id: int, quad: Quad) -> Laid:
+        """A card that lies under a newer one already: what it looked like is not known."""
+        self.cards.append(Placed(class_id, quad.copy(), since, None))
+        return Laid(track, since)
 
     def _lift(self, t: float, now: Still) -> Lifted:
         card = self.cards.pop()
+        self._glimpses.clear()
         self._top_seen = t
         self._keep(now, t)
         return Lifted(card, t)
@@ -252,11 +303,6 @@ class DiscardPile:
         self._base, self._base_t = now, t
         self._handled = self._pushed = False
         self._base_quad = np.zeros((4, 2), np.float32) if self.top is None else self.top.quad.copy()
-
-
-def _since(track: Track) -> float:
-    """When a card, as what it is now taken for, came to rest."""
-    return max(track.still_since, track.epoch_since)
 
 
 def _ripe(track: Track, t: float) -> bool:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 
+from vision.table.carried import Carried
 from vision.table.layout import Point
 from vision.table.reaches import Reach
 from vision.table.stills import Still
@@ -21,8 +22,12 @@ LIES, RECALL = 0.6, 40.0
 """Seconds for which a card has to lie still for its place to be remembered, and how long it is."""
 SPOT = 0.2
 """Size of such a place, in card lengths."""
+OUT = 1.3
+"""A card this far from where the arm comes in, in card lengths, is none of those held at the edge."""
 AGAIN = 0.5
 """Seconds after which a hand that took a card and is back at the pile may take another one."""
+PROVEN = 0.2
+"""Seconds after which a picture of the pile at rest is known to show no hand on its way."""
 STIRRED = 0.008
 """Share of the pile's top that looks different once its top card is another."""
 STIRRED_MUCH = 0.03
@@ -30,21 +35,36 @@ STIRRED_MUCH = 0.03
 
 
 class DrawWatch:
-    """Collects what shows that a card left the draw pile: one that travels with the hand, a pile that is stirred."""
+    """Collects what shows that a card left the draw pile: one that travels with the hand, a pile that is stirred.
+
+    Once a draw is told, what the pile looked like before tells nothing more, until it was seen at rest again.
+    """
 
     def __init__(self) -> None:
-        self._carried: dict[int, int] = {}
+        self._carried: dict[int, list[tuple[int, int]]] = {}
         self._spots: dict[tuple[str, int, int], tuple[float, Point]] = {}
         self._base: Still | None = None
+        self._calm: list[tuple[float, Still]] = []
 
-    def keep(self, now: Still) -> None:
-        """Remember what the draw pile looks like while nothing is over it."""
-        self._base = now
+    def keep(self, t: float, now: Still | None) -> None:
+        """Remember what the draw pile looks like while nothing is over it; None while something is.
 
-    def watch(self, t: float, tracks: Sequence[Track], reaches: Sequence[Reach], pile: Point, size: float) -> None:
+        What was seen in the last moment before a hand came over it may show the hand already, and is left out.
+        """
+        if now is None:
+            self._calm.clear()
+            return
+        self._calm.append((t, now))
+        while self._calm and t - self._calm[0][0] >= PROVEN:
+            self._base = self._calm.pop(0)[1]
+
+    def watch(
+        self, t: float, tracks: Sequence[Track], reaches: Sequence[Reach], pile: Point, size: float, carried: Carried
+    ) -> None:
         """Note every card that travels along with a hand on its way from the draw pile (``size``: a card's length).
 
-        A card that comes into sight where one like it lay all along was only covered.
+        A card that comes into sight where one like it lay all along was only covered, and one that the hand had
+        already on its way there (``carried``) is on its way to the discard pile.
         """
         self._remember(t, tracks, size)
         moving = [track for track in tracks if track.seen == t and track.still_for(t) < 0.15]
@@ -56,8 +76,14 @@ class DrawWatch:
             tip, close = reach.tips[-1][1], BESIDE * size * (1.0 if reach.last == t else 1.6)
             for track in loose:
                 middle = _middle(track)
-                if math.dist(middle, pile) > AWAY * size and math.dist(middle, tip) < close:
-                    self._carried[id(reach)] = self._carried.get(id(reach), 0) + 1
+                leaves = math.dist(middle, pile) > AWAY * size and math.dist(middle, tip) < close
+                if leaves and not _came_with(track, reach, pile, size, carried):
+                    self._carried.setdefault(id(reach), []).append((track.id, track.class_id))
+
+    def laid(self, track: Track) -> None:
+        """A card was laid: whichever hands it passed on its way did not draw it."""
+        for reach, cards in self._carried.items():
+            self._carried[reach] = [card for card in cards if track.id != card[0] and track.class_id != card[1]]
 
     def _remember(self, t: float, tracks: Sequence[Track], size: float) -> None:
         """Note where cards lie still."""
@@ -77,7 +103,7 @@ class DrawWatch:
         """Whether a hand has been to the draw pile, so that a card in it would be news."""
         if pile is None or discard is None:
             return False
-        fresh = [reach for reach in reaches if reach.told is None and id(reach) not in self._carried]
+        fresh = [reach for reach in reaches if reach.told is None and not self._carried.get(id(reach))]
         return any(reach.closest(pile)[0] <= NEAR * size and self._aimed(reach, pile, discard) for reach in fresh)
 
     def left_with_card(self, t: float, reach: Reach, pile: Point, discard: Point, size: float) -> bool:
@@ -92,11 +118,12 @@ class DrawWatch:
                 self._carried.pop(id(reach), None)
             return False
         near, when = reach.closest(pile)
-        if near > NEAR * size or reach.last <= when or now <= LEFT * size or id(reach) not in self._carried:
+        if near > NEAR * size or reach.last <= when or now <= LEFT * size or not self._carried.get(id(reach)):
             return False
         if not self._aimed(reach, pile, discard):
             return False
         reach.told = t
+        self._base = None
         return True
 
     def drew(self, reach: Reach, pile: Point, discard: Point, size: float, now: Still | None, quad: Quad) -> bool:
@@ -104,18 +131,29 @@ class DrawWatch:
 
         ``now`` is the present picture, None while something else is over the pile; ``quad`` is the pile's top card.
         """
-        carried = self._carried.pop(id(reach), 0)
+        carried = self._carried.pop(id(reach), [])
         if reach.closest(pile)[0] > NEAR * size or reach.told is not None:
             return False
         stirred = self._base.changed(now, quad) if now is not None and self._base is not None else 0.0
-        if stirred > STIRRED_MUCH:
-            return True
-        return self._aimed(reach, pile, discard) and (carried > 0 or stirred > STIRRED)
+        drew = stirred > STIRRED_MUCH or (self._aimed(reach, pile, discard) and (bool(carried) or stirred > STIRRED))
+        if drew:
+            self._base = None
+        return drew
 
     def _aimed(self, reach: Reach, pile: Point, discard: Point) -> bool:
         """Whether the draw pile, not the discard pile, was where the hand went."""
         far = reach.farthest
         return math.dist(far, pile) <= math.dist(far, discard)
+
+
+def _came_with(track: Track, reach: Reach, pile: Point, size: float, carried: Carried) -> bool:
+    """Whether the hand held this card, or one that looks like it, before it was at the draw pile."""
+    there = next((t for t, tip in reach.tips if math.dist(tip, pile) <= NEAR * size), math.inf)
+    sights = carried.way(track, reach.start, there)
+    return any(
+        math.dist(sight.at, reach.entry) > OUT * size and math.dist(sight.at, reach.tip(sight.t)) < BESIDE * size
+        for sight in sights
+    )
 
 
 def _middle(track: Track) -> Point:

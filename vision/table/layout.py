@@ -71,6 +71,15 @@ def edge_angle(point: Point, width: float, height: float) -> float:
     return math.atan2(-across, down) % math.tau
 
 
+def onto_edge(start: Point, through: Point, width: float, height: float) -> Point:
+    """Where the line from a point of the picture through another one, not the same, leaves the picture."""
+    across, down = through[0] - start[0], through[1] - start[1]
+    shares = [((width if across > 0 else 0.0) - start[0]) / across] if across else []
+    shares += [((height if down > 0 else 0.0) - start[1]) / down] if down else []
+    share = min(shares)
+    return start[0] + share * across, start[1] + share * down
+
+
 def _turn_between(one: float, other: float) -> float:
     gap = abs(one - other) % math.tau
     return min(gap, math.tau - gap)

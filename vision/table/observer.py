@@ -21,11 +21,12 @@ from vision.detect.detections import Detections
 from vision.frames.frame import Frame, Image
 from vision.table.arms import Arm, ArmFinder
 from vision.table.camera import CameraWatch
+from vision.table.carried import Carried, Sight
 from vision.table.discard import DiscardPile, Laid, Lifted
 from vision.table.draws import DrawWatch
-from vision.table.layout import Point, TableLayout
+from vision.table.layout import Point, TableLayout, onto_edge
 from vision.table.motion import Motion
-from vision.table.reaches import Reach, ReachLog
+from vision.table.reaches import Origin, Reach, ReachLog
 from vision.table.stills import Still, shrink
 from vision.table.zones import Zones
 from vision.track.quads import Quad
@@ -41,6 +42,12 @@ RECENT = 0.25
 """Seconds for which a card that is missed by the detector still counts as seen."""
 UNDER = 0.06
 """Share of a card's place under an arm from which on the card counts as covered."""
+AT_PILE = 1.6
+"""A tip this close to the discard pile, in card lengths, is at it."""
+FROM = 1.5
+"""A card seen this far from its place, in card lengths, shows from which side it came."""
+WAY = 2.5
+"""Seconds before it came to rest for which a card's way counts."""
 CALM = 0.25
 """Seconds without motion over a pile after which it counts as quiet."""
 
@@ -62,13 +69,14 @@ class TableObserver:
         self._zones = Zones(layout)
         self._pile = DiscardPile()
         self._draws = DrawWatch()
+        self._carried = Carried()
         self._arms: list[Arm] = []
         self._small: Image = np.zeros((1, 1, 3), np.uint8)
         self._step, self._cell = 1, 1.0
         self._lost: str | None = None
         self._looked = self._skipped = -1
         self._moved = self._zone_moved = self._draw_moved = -math.inf
-        self._detected = -math.inf
+        self._detected = self._laid_at = -math.inf
         self._began = math.inf
         self._hand = self._settling = self._told = False
 
@@ -166,18 +174,26 @@ class TableObserver:
     def _cards(self, t: float, detections: Detections, now: Still) -> list[Observation]:
         self._detected = t
         tracks = self._tracker.update(t, detections)
+        self._carried.note(t, tracks)
         self._zones.learn(t, tracks)
         if self._zones.draw is not None:
-            self._draws.watch(t, tracks, self._log.going_on, self._zones.draw, self._zones.size)
+            self._draws.watch(t, tracks, self._log.going_on, self._zones.draw, self._zones.size, self._carried)
         seen = [track for track in tracks if t - track.seen <= RECENT and track.label != BACK]
         faces = [track for track in seen if self._zones.on_discard(track)]
         self._note_coming(t, seen)
-        event = self._pile.judge(t, faces, now, self._covered, quiet=t - self._zone_moved >= CALM)
+        hands = self._hands_at_pile()
+        events = self._pile.judge(t, faces, now, self._covered, quiet=t - self._zone_moved >= CALM, hands=hands)
         if self._pile.sound_at == t:
             self._log.clear()
-        if isinstance(event, Laid):
-            return [self._laid(event)]
-        return [self._lifted(event)] if isinstance(event, Lifted) else []
+        return [self._laid(event) if isinstance(event, Laid) else self._lifted(event) for event in events]
+
+    def _hands_at_pile(self) -> frozenset[int]:
+        """Seats whose arms end near the discard pile."""
+        pile, cell = self._zones.discard, self._cell
+        if pile is None:
+            return frozenset()
+        tips = [(arm.seat, ((arm.tip[0] + 0.5) * cell, (arm.tip[1] + 0.5) * cell)) for arm in self._arms]
+        return frozenset(seat for seat, tip in tips if math.dist(tip, pile) < AT_PILE * self._zones.size)
 
     def _note_coming(self, t: float, faces: list[Track]) -> None:
         """Tell the pile of the cards that are moved over the table."""
@@ -191,18 +207,41 @@ class TableObserver:
     def _laid(self, event: Laid) -> CardOnDiscard:
         track = event.track
         self._zones.laid(track)
-        first = len(self._pile.cards) == 1
-        seat, sureness = self._log.who(_middle(track.quad), self._zones.size, event.t + 0.1)
-        self._log.use(event.t)
+        self._draws.laid(track)
+        first = self._laid_at == -math.inf
+        way = self._carried.way(track, max(self._laid_at, event.t - WAY), event.t)
+        place, side = _middle(track.quad), self._side(way, track)
+        claims = self._log.who(place, self._zones.size, event.t + 0.1, way, side)
+        seat, sureness = claims[0] if claims else (None, 0.0)
+        idle = self._idle()
+        self._log.use(event.t, seat)
+        self._laid_at = event.t
         if first:
             self._began = event.t
         others = [(Card.parse(LABELS[k]), share) for k, share in track.votes.ranked(5) if LABELS[k] != BACK]
         sure = track.votes.share * min(1.0, 0.2 + track.confidence)
-        return CardOnDiscard(event.t, others[0][0], seat, sure, sureness, tuple(others[1:]))
+        return CardOnDiscard(event.t, others[0][0], seat, sure, sureness, tuple(others[1:]), tuple(claims[1:]), idle)
+
+    def _side(self, way: list[Sight], track: Track) -> Origin | None:
+        """The seat from whose side a card came, None where it was not seen far enough from its place."""
+        place = _middle(track.quad)
+        far = max(way, key=lambda sight: math.dist(sight.at, place), default=None)
+        if far is None or math.dist(far.at, place) < FROM * self._zones.size:
+            return None
+        width, height = self._zones.shape
+        return self.layout.seat_at(onto_edge(place, far.at, width, height), width, height)
+
+    def _idle(self) -> tuple[int, ...]:
+        """Seats that have neither drawn nor laid a card since the last one was laid."""
+        piles = [pile for pile in (self._zones.draw, self._zones.discard) if pile is not None]
+        if len(piles) < 2 or self._laid_at == -math.inf:
+            return ()
+        return self._log.idle(piles, self._zones.size, self._laid_at, self.layout.seats)
 
     def _lifted(self, event: Lifted) -> CardTakenBack:
-        seat, _ = self._log.who(_middle(event.card.quad), self._zones.size, event.t)
-        self._log.use(event.t)
+        claims = self._log.who(_middle(event.card.quad), self._zones.size, event.t)
+        seat = claims[0][0] if claims else None
+        self._log.use(event.t, seat)
         return CardTakenBack(event.t, Card.parse(LABELS[event.card.class_id]), seat)
 
     def _drawn(self, t: float, ended: list[Reach], now: Still) -> list[Observation]:
@@ -218,8 +257,7 @@ class TableObserver:
         for reach in ended:
             if reach.start > self._began and self._draws.drew(reach, draw, discard, size, seen, quad):
                 found.append(CardsDrawn(t, reach.seat))
-        if calm:
-            self._draws.keep(now)
+        self._draws.keep(t, now if calm else None)
         return found
 
     def _pile_in_sight(self, t: float, draw: Point) -> bool:

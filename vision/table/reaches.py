@@ -1,10 +1,11 @@
 """Reaches: one arm's stay over the table, from when it comes in until it is back at the edge."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from vision.table.arms import Arm
+from vision.table.carried import Sight, from_stretch
 from vision.table.layout import Point
 
 PAUSE = 0.16
@@ -15,15 +16,42 @@ FAR = 2.0
 """A tip stays at most this far, in card lengths, from the card it lays: a hand of the table's colour is not seen."""
 FADE = 0.5
 """Seconds after which a reach counts for little more than a third of one that has just been there."""
+OPEN = 0.015
+"""What nobody's reach counts: a hand that was not seen."""
+ALONE = 0.1
+"""What a reach to a card's place counts that was not seen to bring the card, while the card was seen on its way."""
+PASSED = 0.3
+"""What the arm that brought a card counts though its tip stayed far from the place: the card was thrown."""
+CLEAR = 0.7
+"""Sureness of an arm's seat from which on the neighbours' hands are known to have stayed away."""
+STALE, SPENT = 0.25, 0.05
+"""What a reach counts that went on when the last card was laid, and one that laid it."""
+NEAR_PILE = 0.5
+"""Closer to the pile than this, in card lengths, a card says nothing of where it came from."""
+FAR_ENOUGH = 2.0
+"""Beyond this a sight counts no more than at this distance."""
+ENOUGH = 0.3
+"""Least weight of the sights of a card, for them to say anything."""
+HELD = 0.9
+"""A card this far from the arm that holds it, in card lengths, may about as well be another's."""
+AT_ONCE = 0.4
+"""Seconds between a sight of a card and one of the arm that belong together."""
+SIDE = 0.2
+"""What the side counts from which a card came that was in nobody's hand, as far as was seen."""
+BROUGHT = 0.3
+"""How well an arm has to explain a card's way to have brought it."""
 KEPT = 12.0
 """Seconds for which reaches are remembered."""
+Origin = tuple[int, float]
+"""A seat and how sure it is, 0.5 to 1."""
 
 
 @dataclass(slots=True)
 class Reach:
     """One seat's arm over the table: tips as (t, point in pixels), oldest first.
 
-    ``used`` once it explains a play, ``told`` when it was told as a draw.
+    ``used`` once it may explain a play that is told, ``spent`` if it is what explains it; ``since`` is when that card
+    came to rest. ``told`` is when it was told as a draw.
     """
 
     seat: int
@@ -34,12 +62,37 @@ class Reach:
     tips: list[tuple[float, Point]] = field(default_factory=list)
     over: bool = False
     used: bool = False
+    spent: bool = False
+    since: float = -math.inf
     told: float | None = None
 
-    def closest(self, point: Point, until: float = math.inf) -> tuple[float, float]:
-        """Least distance of the tip from ``point`` in pixels, up to ``until``, and its time; infinite if none."""
-        gaps = [(math.dist(tip, point), t) for t, tip in self.tips if t <= until]
+    def closest(self, point: Point, until: float = math.inf, since: float = -math.inf) -> tuple[float, float]:
+        """Least distance of the tip from ``point`` in pixels, from ``since`` to ``until``, and its time; infinite if
+        none."""
+        gaps = [(math.dist(tip, point), t) for t, tip in self.tips if since <= t <= until]
         return min(gaps, default=(math.inf, self.start))
+
+    def tip(self, t: float) -> Point:
+        """The tip at ``t``, or as near to it as it was seen."""
+        return min(self.tips, key=lambda entry: abs(entry[0] - t))[1]
+
+    def gap(self, sight: Sight) -> float:
+        """Pixels from a moving card to the arm as it was then; infinite where the arm was not there."""
+        t, tip = min(self.tips, key=lambda entry: abs(entry[0] - sight.t))
+        return from_stretch(sight.at, self.entry, tip) if abs(t - sight.t) <= AT_ONCE else math.inf
+
+    def held(self, sights: Iterable[Sight], pile: Point, size: float) -> float | None:
+        """How well the arm explains a card's way to ``pile``, 0 to 1; None where too little of the way was seen.
+
+        ``size`` is a card's length in pixels. What was seen far from the pile counts most: a thrown card leaves its
+        hand.
+        """
+        total = share = 0.0
+        for sight in sights:
+            weight = min(max(0.0, math.dist(sight.at, pile) / size - NEAR_PILE), FAR_ENOUGH)
+            total += weight
+            share += weight * math.exp(-((self.gap(sight) / size / HELD) ** 2))
+        return share / total if total >= ENOUGH else None
 
     @property
     def farthest(self) -> Point:
@@ -68,38 +121,60 @@ class ReachLog:
         """Reaches that are not over."""
         return [reach for reach in self.reaches if not reach.over]
 
-    def who(self, point: Point, size: float, until: float) -> tuple[int | None, float]:
-        """Whose reach most likely put something at ``point`` (pixels) by ``until``, and how sure that is.
+    def who(
+        self, point: Point, size: float, until: float, sights: Sequence[Sight] = (), origin: Origin | None = None
+    ) -> list[tuple[int, float]]:
+        """Whose reach most likely put something at ``point`` (pixels) by ``until``: seats with shares, likeliest first.
 
-        ``size`` is a card's length in pixels. Reaches that explain an earlier play count only when nothing else does.
+        ``size`` is a card's length in pixels, ``sights`` are where the card was seen on its way, from the side of the
+        seat ``origin``, which counts if no arm was seen with it. What is missing from 1 is open.
         """
-        fresh = self._scores(point, size, until, used=False)
-        scores = fresh or self._scores(point, size, until, used=True)
-        if not scores:
-            return None, 0.0
-        best = max(scores, key=lambda pair: pair[0])
-        rest = sum(score for score, reach in scores if reach.seat != best[1].seat)
-        return best[1].seat, best[0] / (best[0] + rest) * best[1].sureness
+        scores: dict[int, float] = {}
+        surest: dict[int, float] = {}
+        for reach in self.reaches:
+            score = self._score(reach, point, size, until, sights)
+            if score > scores.get(reach.seat, 0.0):
+                scores[reach.seat], surest[reach.seat] = score, reach.sureness
+        if origin is not None and not any((reach.held(sights, point, size) or 0.0) > BROUGHT for reach in self.reaches):
+            score = SIDE * max(VAGUE, 2 * origin[1] - 1)
+            if score > scores.get(origin[0], 0.0):
+                scores[origin[0]], surest[origin[0]] = score, origin[1]
+        whole = sum(scores.values()) + OPEN
+        ranked = sorted(scores, key=lambda seat: -scores[seat])
+        return [(seat, scores[seat] / whole * (1 - 2 * (1 - surest[seat]) ** 2)) for seat in ranked]
 
-    def use(self, until: float) -> None:
-        """Everything that has begun by now has had its effect."""
+    def idle(self, piles: Sequence[Point], size: float, since: float, seats: int) -> tuple[int, ...]:
+        """Seats whose hands came near none of the piles since then; none where an arm's seat is uncertain."""
+        near = [
+            reach for reach in self.reaches if any(reach.closest(pile, since=since)[0] < FAR * size for pile in piles)
+        ]
+        if any(reach.sureness < CLEAR for reach in near):
+            return ()
+        return tuple(seat for seat in range(seats) if all(reach.seat != seat for reach in near))
+
+    def use(self, until: float, seat: int | None = None) -> None:
+        """Everything that has begun by now has had its effect; ``seat`` is whose it was."""
         for reach in self.reaches:
             if reach.start <= until:
-                reach.used = True
+                reach.used, reach.since = True, until
+                reach.spent = reach.spent or reach.seat == seat
 
     def clear(self) -> None:
         """The piles are as they were: reaches that are over had no effect."""
         for reach in self.reaches:
             reach.used = reach.used or reach.over
 
-    def _scores(self, point: Point, size: float, until: float, *, used: bool) -> list[tuple[float, Reach]]:
-        found = []
-        for reach in self.reaches:
-            gap, t = reach.closest(point, until)
-            if reach.used is used and gap < FAR * size:
-                near = math.exp(-((gap / size / 1.2) ** 2)) * math.exp(-max(0.0, until - t) / FADE)
-                found.append((near * max(VAGUE, 2 * reach.sureness - 1), reach))
-        return found
+    def _score(self, reach: Reach, point: Point, size: float, until: float, sights: Sequence[Sight]) -> float:
+        """How well a reach explains what lies at ``point``, 0 to 1."""
+        gap, t = reach.closest(point, until, reach.since)
+        carried = reach.held(sights, point, size)
+        near = math.exp(-((gap / size / 1.2) ** 2)) * math.exp(-max(0.0, until - t) / FADE)
+        if gap >= FAR * size:
+            near = 0.0
+        if carried is not None:
+            near = (ALONE + (1 - ALONE) * carried) * (PASSED + (1 - PASSED) * near) if near or carried > 0.1 else 0.0
+        stale = 1.0 if not reach.used else SPENT if reach.spent else STALE
+        return stale * near * max(VAGUE, 2 * reach.sureness - 1)
 
     def _extend(self, t: float, arm: Arm, cell: float) -> None:
         tip, entry = _pixels(arm.tip, cell), _pixels(arm.entry, cell)

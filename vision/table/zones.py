@@ -29,6 +29,11 @@ class Zones:
         self._shape = (0, 0)
         self._discard_radius: float | None = None
 
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Width and height of the picture in pixels."""
+        return self._shape
+
     def fit(self, width: int, height: int) -> None:
         """Place the layout's own zones in a picture of this size."""
         if self._shape == (width, height):

@@ -1,0 +1,203 @@
+"""Who laid a card: what the camera saw of hands, weighed against what the rules make likely."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine import effects
+from engine.cards import Card
+from engine.legality import explain
+from engine.legality_play import jumps_in
+from engine.moves import Play
+from engine.observations import CardOnDiscard
+from engine.reasons import Reason, ReasonId
+from engine.referee_work import SURE_SEAT, Work, has_acted, pass_over
+from engine.state import State
+
+MISSED_AT_MOST: Final = 1
+"""Turns in a row that may have passed unseen."""
+UNSEEN: Final = 0.25
+"""How likely a play is that assumes a turn nobody saw, beside one that assumes nothing."""
+WRONG_CARD: Final = 0.06
+WRONG_TURN: Final = 0.03
+WRONG_BOTH: Final = 0.015
+"""The same for a play against the rules: a card that does not go on, a seat that is not on turn, both."""
+
+
+AWAY: Final = 0.2
+"""How likely a seat is to have played whose hand was seen nowhere near the piles."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A seat that may have laid the card: how likely, and the position with what must have happened before."""
+
+    seat: int
+    weight: float
+    work: Work
+
+
+def find_player(work: Work, seen: CardOnDiscard) -> tuple[int, bool]:
+    """Who laid the card, with what must have happened unseen before; whether the seat is assumed.
+
+    Each seat counts as much as the camera's evidence for it, times how likely the rules make the play. So weak evidence
+    never makes a play one out of turn, and clear evidence always does.
+    """
+    if seen.seat is not None and seen.seat_confidence >= 1.0:
+        work.note(strayed=False)
+        return _settled(work, seen.seat, seen), False
+    claims = _claims(work, seen)
+    guesses = [_guess(work, seat, share, seen) for seat, share in claims.items()]
+    guesses.append(_expectation(work, seen, claims))
+    best = max(guesses, key=lambda guess: guess.weight)
+    if work.memory.strayed and _strays(best.work, best.seat, seen.card):
+        _resume(work, best.seat)
+        return best.seat, True
+    work.adopt(best.work)
+    work.note(strayed=False)
+    return best.seat, claims.get(best.seat, 0.0) < SURE_SEAT
+
+
+def _strays(work: Work, seat: int, card: Card) -> bool:
+    """Whether the play would be one out of turn."""
+    return any(reason.id is ReasonId.OUT_OF_TURN for reason in reasons_against(work, seat, card))
+
+
+def _resume(work: Work, seat: int) -> None:
+    """Two plays out of turn in a row show that the turn was followed wrongly: it goes on from `seat`.
+
+    Players next to each other against the direction of play show that it is the other one.
+    """
+    last, state = work.memory.player, work.state
+    if last is not None and len(state.playing) > 2 and seat == state.after(last, -1):
+        work.set(direction=-state.direction)
+    work.set(turn=seat, pending=0, pending_card=None, case=None, skips=0, drew=False, drawn=None)
+    work.note(strayed=True)
+
+
+def _claims(work: Work, seen: CardOnDiscard) -> dict[int, float]:
+    """The camera's evidence for each seat that it names."""
+    if seen.seat is None:
+        return {}
+    named = ((seen.seat, seen.seat_confidence), *seen.other_seats)
+    return {seat: share for seat, share in reversed(named) if work.state.has_seat(seat)}
+
+
+def _guess(work: Work, seat: int, share: float, seen: CardOnDiscard) -> Guess:
+    trial = work.fork()
+    missed = _settle(trial, seat, seen)
+    return Guess(seat, share * _likely(trial, seat, seen.card, missed), trial)
+
+
+def _expectation(work: Work, seen: CardOnDiscard, claims: dict[int, float]) -> Guess:
+    """The seat that was to play, with its part of what the evidence leaves open."""
+    trial = work.fork()
+    seat = _expected(trial, seen.seat, seen.card)
+    others = max(1, len(work.state.playing) - len(claims))
+    open_share = max(1e-6, 1.0 - sum(claims.values())) / others
+    if seat in seen.idle:
+        open_share *= AWAY
+    return Guess(seat, max(open_share, claims.get(seat, 0.0)) * _likely(trial, seat, seen.card, 0), trial)
+
+
+def _likely(work: Work, seat: int, card: Card, missed: int) -> float:
+    """How likely such a play is by the rules, 1 for one that assumes nothing."""
+    found = {reason.id for reason in reasons_against(work, seat, card)}
+    if not found:
+        return UNSEEN**missed
+    if found == {ReasonId.OUT_OF_TURN}:
+        return WRONG_TURN
+    return WRONG_BOTH if ReasonId.OUT_OF_TURN in found else WRONG_CARD
+
+
+def _settled(work: Work, seat: int, seen: CardOnDiscard) -> int:
+    _settle(work, seat, seen)
+    return seat
+
+
+def _settle(work: Work, seat: int, seen: CardOnDiscard) -> int:
+    """Let happen what must have happened for `seat` to play; how much of it nobody saw."""
+    if seat == work.memory.other_turn and seat != work.state.turn:
+        work.set(turn=seat, pending=0, pending_card=None, case=None, drew=False, drawn=None)
+        return 0
+    return 0 if jumps_in(work.state, seat, seen.card) else _catch_up(work, seat, seen)
+
+
+def _expected(work: Work, hint: int | None, card: Card) -> int:
+    """The seat to play next: past one that is skipped or has a penalty to draw, unless it may answer with this card;
+    past one that has drawn if the hint says so."""
+    state = work.state
+    for _ in range(state.skips):
+        if not effects.skip_like(work.state, card) or hint == work.state.after(work.state.turn):
+            pass_over(work)
+    state = work.state
+    waits = state.pending and not (_answers(state, card) and hint != state.after(state.turn))
+    if waits or (has_acted(work) and hint == state.after(state.turn)):
+        pass_over(work)
+    return work.state.turn
+
+
+def _answers(state: State, card: Card) -> bool:
+    return effects.answers(state, card) and effects.matches(state, card)
+
+
+def _may_lay(state: State, card: Card) -> bool:
+    """Whether nothing waits for the seat on turn that this card would not answer."""
+    return (not state.pending or _answers(state, card)) and (not state.skips or effects.skip_like(state, card))
+
+
+def _catch_up(work: Work, seat: int, seen: CardOnDiscard) -> int:
+    """Let the seats before `seat` have done their part, if at most one of them did so unseen and the card fits then.
+
+    Returns how many did so unseen.
+    """
+    trial, card = work.fork(), seen.card
+    missed = 0
+    _verdict_by_play(trial, seat)
+    for _ in range(work.state.seats + 1):
+        if trial.state.turn == seat and _may_lay(trial.state, card):
+            if missed == 0 or not reasons_against(trial, seat, card) or trial.state.turn == _expected_seat(work):
+                work.adopt(trial)
+                return missed
+            return 0
+        missed += _unseen(trial, seen.idle)
+        if missed > MISSED_AT_MOST:
+            return 0
+        pass_over(trial)
+    return 0
+
+
+def _expected_seat(work: Work) -> int:
+    state = work.state
+    return state.after(state.turn) if state.pending else state.turn
+
+
+def _unseen(work: Work, idle: tuple[int, ...]) -> int:
+    """1 if passing over the seat on turn assumes something that nobody saw, more if it was seen to do nothing."""
+    state = work.state
+    if state.skips or (state.draw_count == 0 and len(state.discard) <= 1):  # with no card left a pass shows nothing
+        return 0
+    if state.pending:
+        return int(work.memory.partly != state.turn and not work.memory.challenged)
+    if has_acted(work):
+        return 0
+    return 1 + MISSED_AT_MOST if state.turn in idle else 1
+
+
+def _verdict_by_play(work: Work, seat: int) -> None:
+    """A challenge without verdict: the challenger who goes on playing was right (R28)."""
+    if work.memory.challenged and seat == work.state.turn:
+        with work.inferring():
+            effects.judge(work, guilty=True)
+
+
+def reasons_against(work: Work, seat: int, card: Card) -> tuple[Reason, ...]:
+    """What the table shows against the play; a colour not yet named is no offence (F04), and a penalty is only the
+    offence of the seat that has to draw it."""
+    found = explain(work.state, Play(card, seat=seat))
+    late = seat != work.state.turn
+    ignored = {ReasonId.COLOUR_WANTED, ReasonId.SWAP_WANTED, ReasonId.NOT_IN_HAND}
+    if late:
+        ignored |= {ReasonId.PENALTY_PENDING, ReasonId.SKIPPED}
+    return tuple(reason for reason in found if reason.id not in ignored)

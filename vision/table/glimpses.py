@@ -1,0 +1,96 @@
+"""Cards that came to rest on the pile under hands and were covered by the next card before all was clear."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from vision.track.quads import Quad
+from vision.track.tracker import Track
+
+RESTED = 0.12
+"""Seconds for which such a card has to have lain still."""
+SIGHTS = 2
+"""Fewest detections of it at rest."""
+BEFORE = 0.2
+"""Seconds by which it has to have come to rest before the next card."""
+SHARE = 0.6
+"""Least share of the votes for its label."""
+
+
+@dataclass(slots=True)
+class Glimpse:
+    """A card at rest: track as it was then, class, corners, from when to when, how often, and whose hands were there.
+
+    ``others`` once another seat's hand came after it was last seen.
+    """
+
+    track: Track
+    class_id: int
+    quad: Quad
+    since: float
+    last: float
+    hands: frozenset[int]
+    count: int = 1
+    others: bool = False
+
+
+class Glimpses:
+    """Remembers what lay on the pile, however shortly, since the last card was laid."""
+
+    def __init__(self) -> None:
+        self._seen: dict[tuple[int, int], Glimpse] = {}
+
+    def clear(self) -> None:
+        """A card was laid or lifted."""
+        self._seen.clear()
+
+    def note(self, t: float, tracks: Iterable[Track], hands: frozenset[int]) -> None:
+        """Take in the face-up cards in the zone and the seats whose hands are over the table."""
+        for track in tracks:
+            if track.seen == t and track.votes.share >= SHARE:
+                self._add(t, track, hands)
+        for glimpse in self._seen.values():
+            if glimpse.last < t and hands - glimpse.hands:
+                glimpse.others = True
+
+    def before(self, laid: Track, at: float) -> list[Glimpse]:
+        """Cards of another face, in order, that lay there before ``laid`` came to rest at ``at`` by another hand."""
+        found = [
+            glimpse
+            for glimpse in self._seen.values()
+            if glimpse.others
+            and glimpse.count >= SIGHTS
+            and glimpse.last - glimpse.since >= RESTED
+            and glimpse.last <= at
+            and glimpse.since < at - BEFORE
+            and glimpse.class_id != laid.class_id
+        ]
+        return sorted(found, key=lambda glimpse: glimpse.since)
+
+    def _add(self, t: float, track: Track, hands: frozenset[int]) -> None:
+        key, since = (track.id, track.class_id), rested_since(track)
+        old = self._seen.get(key)
+        if old is None or old.since != since:
+            self._seen[key] = Glimpse(_kept(track), track.class_id, track.quad.copy(), since, t, hands)
+            return
+        old.track, old.last, old.count, old.hands = _kept(track), t, old.count + 1, old.hands | hands
+        old.quad = old.track.quad
+
+
+def _kept(track: Track) -> Track:
+    """The track as it is now; the next card in its place may carry it on."""
+    votes = replace(track.votes, weights=track.votes.weights.copy())
+    return replace(track, quad=track.quad.copy(), votes=votes)
+
+
+def rested_since(track: Track) -> float:
+    """When a card, as what it is now taken for, came to rest."""
+    return max(track.still_since, track.epoch_since)
+
+
+def unknown(glimpses: Sequence[Glimpse], known: Iterable[int]) -> list[Glimpse]:
+    """Those whose face is none of ``known``, each face once."""
+    left: dict[int, Glimpse] = {}
+    for glimpse in glimpses:
+        if glimpse.class_id not in known:
+            left.setdefault(glimpse.class_id, glimpse)
+    return list(left.values())
