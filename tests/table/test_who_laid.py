@@ -134,3 +134,9 @@ def test_the_way_of_a_card_that_turns_over_is_followed_by_its_track() -> None:
 def test_a_hand_over_a_pile_just_drawn_from_draws_nothing() -> None:
     steps = [Step("draw", 1), *plays((2, "red_1")), Step("rest", 3), Step("draw", 0), Step("rest", 2), Step("rest", 1)]
     assert_told(watch([*steps, *plays((3, "red_2"))], replace(MESSY, overlap=0.9, seed=7)))
+
+
+def test_f22_a_card_taken_back_bares_those_under_it_which_are_no_plays() -> None:
+    steps = [*plays((1, "red_7"), (2, "red_1"), (3, "red_2"), (0, "blue_9")), Step("taken_back", 0, "blue_9")]
+    again = [*plays((0, "red_9"), (1, "red_4")), Step("taken_back", 1, "red_4"), *plays((1, "red_8"))]
+    assert_told(watch([*steps, *again, Step("wait", seconds=0.6)], replace(MESSY, mess=1.5, overlap=0.9, seed=9)))

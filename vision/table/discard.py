@@ -23,6 +23,8 @@ OLD_PLACE = 0.25
 """A card further down is looked for within this, in card lengths."""
 PUSHED = 0.8
 """So far a card further down may have been pushed, if none of its face was on its way."""
+BARED = 0.5
+"""Share of a card that lay under the top one and is in sight once that is gone."""
 INTACT = 0.1
 """Share of the top card, or of its part under another one's outline, that may look different while it lies on top."""
 ASIDE = 0.12
@@ -160,7 +162,7 @@ class DiscardPile:
             return None
         if own is not None and here:
             return self._doubled(t, tracks, own, base, now, top)
-        return self._uncovered(t, base, now, top)
+        return self._uncovered(t, tracks, base, now, top)
 
     def _newest(
         self, tracks: Sequence[Track], own: Track | None, base: Still, now: Still, top: Placed
@@ -170,11 +172,19 @@ class DiscardPile:
         looks = [(self._newness(track, own, top, base, now), track) for track in others]
         return max(looks, key=lambda pair: pair[0], default=(0.0, None))
 
-    def _uncovered(self, t: float, base: Still, now: Still, top: Placed) -> Lifted | None:
-        """The top card is gone, and its place looks as it did before it came."""
-        if t - self._top_seen > GONE and self._is_gone(top, base, now):
+    def _uncovered(self, t: float, tracks: Sequence[Track], base: Still, now: Still, top: Placed) -> Lifted | None:
+        """The top card is gone, and its place looks as it did before it came, or what lay under it is in sight."""
+        if t - self._top_seen > GONE and (self._is_gone(top, base, now) or self._bares(tracks, base, now, top)):
             return self._lift(t, now)
         return None
+
+    def _bares(self, tracks: Sequence[Track], base: Still, now: Still, top: Placed) -> bool:
+        """Whether cards from further down have come to light in the top card's place."""
+        if not base.changed(now, self._base_quad) > NEW_LOOK:
+            return False
+        came = [track for track in tracks if rested_since(track) > self._top_seen and _ripe(track, track.seen)]
+        bare = [track for track in came if overlap(track.quad, top.quad) > BARED]
+        return bool(bare) and all(any(_is(track, card, OLD_PLACE) for card in self.cards[:-1]) for track in bare)
 
     def _doubled(
         self, t: float, tracks: Sequence[Track], own: Track, base: Still, now: Still, top: Placed
@@ -224,17 +234,16 @@ class DiscardPile:
             if alike * base.changed(now, seen, origin=self._base_quad, within=track.quad) < INTACT:
                 return 0.0
         whole = alike * base.changed(now, track.quad)
-        if not any(_is(track, card, OLD_PLACE) for card in self.cards[:-1]):
-            pushed = any(
-                _is(track, card, PUSHED) for card in self.cards[:-1]
-            ) and track.class_id not in self._came_since(top.t)
-            return 0.0 if pushed else whole
-        return 0.0 if self._is_gone(top, base, now) else 0.6 * whole
+        came = track.class_id in self._came_since(top.t)
+        if not any(_is(track, card, OLD_PLACE if came else PUSHED) for card in self.cards[:-1]):
+            return whole
+        return 0.6 * whole if came and not self._is_gone(top, base, now) else 0.0
 
     def _replaces(self, track: Track, top: Placed) -> bool:
         """Whether another face than the top one's lies in its very place for certain, and not the one from under it."""
         certain = track.votes.share >= SURE and track.votes.count >= MANY and track.class_id != top.class_id
-        under = any(_is(track, card, OLD_PLACE) for card in self.cards[-2:-1])
+        deep = slice(-2, -1) if track.class_id in self._came_since(top.t) else slice(-1)
+        under = any(_is(track, card, OLD_PLACE) for card in self.cards[deep])
         return certain and not under and overlap(track.quad, top.quad) > SAME_SPOT
 
     def _is_gone(self, top: Placed, base: Still, now: Still) -> bool:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 
+from engine.cards import BACK
 from vision.table.carried import Carried
 from vision.table.layout import Point
 from vision.table.reaches import Reach
@@ -24,6 +25,8 @@ SPOT = 0.2
 """Size of such a place, in card lengths."""
 OUT = 1.3
 """A card this far from where the arm comes in, in card lengths, is none of those held at the edge."""
+CAME = 0.35
+"""A card that came closer to the draw pile by this much, in card lengths, was brought."""
 AGAIN = 0.5
 """Seconds after which a hand that took a card and is back at the pile may take another one."""
 PROVEN = 0.2
@@ -61,13 +64,14 @@ class DrawWatch:
     def watch(
         self, t: float, tracks: Sequence[Track], reaches: Sequence[Reach], pile: Point, size: float, carried: Carried
     ) -> None:
-        """Note every card that travels along with a hand on its way from the draw pile (``size``: a card's length).
+        """Note every back that travels along with a hand on its way from the draw pile (``size``: a card's length).
 
         A card that comes into sight where one like it lay all along was only covered, and one that the hand had
         already on its way there (``carried``) is on its way to the discard pile.
         """
         self._remember(t, tracks, size)
-        moving = [track for track in tracks if track.seen == t and track.still_for(t) < 0.15]
+        backs = [track for track in tracks if track.seen == t and track.label == BACK]
+        moving = [track for track in backs if track.still_for(t) < 0.15]
         loose = [track for track in moving if not self._lay_there(track, size)]
         for reach in reaches:
             near, when = reach.closest(pile)
@@ -147,9 +151,12 @@ class DrawWatch:
 
 
 def _came_with(track: Track, reach: Reach, pile: Point, size: float, carried: Carried) -> bool:
-    """Whether the hand held this card, or one that looks like it, before it was at the draw pile."""
+    """Whether the hand held this card, or one that looks like it, on its way to the draw pile."""
     there = next((t for t, tip in reach.tips if math.dist(tip, pile) <= NEAR * size), math.inf)
     sights = carried.way(track, reach.start, there)
+    ways = [math.dist(sight.at, pile) for sight in carried.way(track, reach.start, math.inf)]
+    if ways and ways[0] > min(ways) + CAME * size:
+        return True
     return any(
         math.dist(sight.at, reach.entry) > OUT * size and math.dist(sight.at, reach.tip(sight.t)) < BESIDE * size
         for sight in sights
