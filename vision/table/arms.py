@@ -1,5 +1,7 @@
 """Arms: what is foreign to the settled table, comes in over the edge and reaches towards its middle."""
 
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cv2
@@ -94,6 +96,14 @@ class ArmFinder:
             return np.zeros(len(cells), np.intp)
         gaps = [_from_line(cells, entry, self._tips.get(seat, entry)) for seat, _, entry in entries]
         return np.asarray(np.argmin(np.stack(gaps), axis=0), np.intp)
+
+
+def seats_at(arms: Iterable[Arm], cell: float, point: Point | None, within: float) -> frozenset[int]:
+    """Seats whose arms' tips, in cells of ``cell`` pixels, are as near to a point in pixels as that; none at None."""
+    if point is None:
+        return frozenset()
+    tips = [(arm.seat, ((arm.tip[0] + 0.5) * cell, (arm.tip[1] + 0.5) * cell)) for arm in arms]
+    return frozenset(seat for seat, tip in tips if math.dist(tip, point) < within)
 
 
 def _runs(part: Mask) -> list[NDArray[np.int64]]:

@@ -2,21 +2,15 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from vision.table.glimpses import Glimpses, rested_since, unknown
+from vision.table.placed import REST, Laid, Lifted, Placed, gap, is_card, is_ripe
 from vision.table.stills import Still
-from vision.track.quads import Quad, overlap, pose_distance
+from vision.track.quads import Quad, overlap
 from vision.track.tracker import Track
 
-REST = 0.18
-"""Seconds a card has to lie still, out of everybody's hand, before it counts."""
-VOTES = 3
-"""Fewest detections of it by then."""
-SHARE = 0.6
-"""Least share of the votes for its label."""
 SAME_PLACE = 0.09
 """Corners of an unmoved card wander less than this, in card lengths."""
 OLD_PLACE = 0.25
@@ -46,32 +40,6 @@ AFTER = 0.3
 """Seconds after the top card came to rest from which on another one of its face may be on its way."""
 GONE = 0.35
 """Seconds for which the top card has to be out of sight before it may have been taken back."""
-
-
-@dataclass(slots=True)
-class Placed:
-    """A card of the pile: class, corners, when it came to rest, and the picture from before it lay there."""
-
-    class_id: int
-    quad: Quad
-    t: float
-    before: Still | None
-
-
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """A new card lies on top."""
-
-    track: Track
-    t: float
-
-
-@dataclass(frozen=True, slots=True)
-class Lifted:
-    """The top card is gone and what lay under it is back."""
-
-    card: Placed
-    t: float
 
 
 class DiscardPile:
@@ -128,7 +96,9 @@ class DiscardPile:
         clear = [track for track in tracks if not covered(track.quad)]
         if top is None:
             return self._first(t, clear, now)
-        own = min((track for track in tracks if _is(track, top, 1.0)), key=lambda track: _gap(track, top), default=None)
+        own = min(
+            (track for track in tracks if is_card(track, top, 1.0)), key=lambda track: gap(track, top), default=None
+        )
         if covered(top.quad if own is None else own.quad):
             self.unsure, self._handled = False, True
             return None
@@ -141,7 +111,7 @@ class DiscardPile:
         return found
 
     def _first(self, t: float, tracks: Sequence[Track], now: Still) -> Laid | None:
-        still = [track for track in tracks if _ripe(track, t) and track.still_for(t) >= 2 * REST]
+        still = [track for track in tracks if is_ripe(track, t) and track.still_for(t) >= 2 * REST]
         return self._lay(max(still, key=lambda track: track.confidence), t, now) if still else None
 
     def _next(
@@ -150,14 +120,14 @@ class DiscardPile:
         base = self._base
         if base is None:
             return None
-        here = own is not None and _gap(own, top) <= SAME_PLACE * own.length
+        here = own is not None and gap(own, top) <= SAME_PLACE * own.length
         if own is not None and here:
             self._top_seen = max(self._top_seen, own.seen)
         elif own is not None and base.changed_at_best(now, own.quad, self._base_quad) < INTACT:
-            return self._moved(own, t, base, now, top, quiet=quiet) if _ripe(own, t) else None
+            return self._moved(own, t, base, now, top, quiet=quiet) if is_ripe(own, t) else None
         newness, fresh = self._newest(tracks, own if here else None, base, now, top)
         if fresh is not None and newness >= NEW_LOOK:
-            return self._lay_all(fresh, tracks, t, now) if _ripe(fresh, t) else None
+            return self._lay_all(fresh, tracks, t, now) if is_ripe(fresh, t) else None
         if not quiet:
             return None
         if own is not None and here:
@@ -182,17 +152,17 @@ class DiscardPile:
         """Whether cards from further down have come to light in the top card's place."""
         if not base.changed(now, self._base_quad) > NEW_LOOK:
             return False
-        came = [track for track in tracks if rested_since(track) > self._top_seen and _ripe(track, track.seen)]
+        came = [track for track in tracks if rested_since(track) > self._top_seen and is_ripe(track, track.seen)]
         bare = [track for track in came if overlap(track.quad, top.quad) > BARED]
-        return bool(bare) and all(any(_is(track, card, OLD_PLACE) for card in self.cards[:-1]) for track in bare)
+        return bool(bare) and all(any(is_card(track, card, OLD_PLACE) for card in self.cards[:-1]) for track in bare)
 
     def _doubled(
         self, t: float, tracks: Sequence[Track], own: Track, base: Still, now: Still, top: Placed
     ) -> Laid | None:
         """A second card of the top one's face that came to rest in its very place."""
         came = self._came(top)
-        beside = any(track is not own and _is(track, top, 1.0) for track in tracks)
-        if self._pushed or came is None or beside or not _ripe(own, t) or not base.changed(now, own.quad) > NEW_LOOK:
+        beside = any(track is not own and is_card(track, top, 1.0) for track in tracks)
+        if self._pushed or came is None or beside or not is_ripe(own, t) or not base.changed(now, own.quad) > NEW_LOOK:
             return None
         return self._lay(own, t, now, since=came)
 
@@ -235,7 +205,7 @@ class DiscardPile:
                 return 0.0
         whole = alike * base.changed(now, track.quad)
         came = track.class_id in self._came_since(top.t)
-        if not any(_is(track, card, OLD_PLACE if came else PUSHED) for card in self.cards[:-1]):
+        if not any(is_card(track, card, OLD_PLACE if came else PUSHED) for card in self.cards[:-1]):
             return whole
         return 0.6 * whole if came and not self._is_gone(top, base, now) else 0.0
 
@@ -243,7 +213,7 @@ class DiscardPile:
         """Whether another face than the top one's lies in its very place for certain, and not the one from under it."""
         certain = track.votes.share >= SURE and track.votes.count >= MANY and track.class_id != top.class_id
         deep = slice(-2, -1) if track.class_id in self._came_since(top.t) else slice(-1)
-        under = any(_is(track, card, OLD_PLACE) for card in self.cards[deep])
+        under = any(is_card(track, card, OLD_PLACE) for card in self.cards[deep])
         return certain and not under and overlap(track.quad, top.quad) > SAME_SPOT
 
     def _is_gone(self, top: Placed, base: Still, now: Still) -> bool:
@@ -256,7 +226,7 @@ class DiscardPile:
     def _explained(self, tracks: Sequence[Track]) -> bool:
         """Whether every card in sight is one that lay there before the kept picture, or is known by its place."""
         return all(
-            rested_since(track) < self._base_t or any(_is(track, card, OLD_PLACE) for card in self.cards)
+            rested_since(track) < self._base_t or any(is_card(track, card, OLD_PLACE) for card in self.cards)
             for track in tracks
         )
 
@@ -276,7 +246,7 @@ class DiscardPile:
         base, at, top_t = self._base, rested_since(newest), self.cards[-1].t
         lying = {card.class_id for card in self.cards} | {newest.class_id}
         came = self._came_since(top_t) - lying
-        ripe = [track for track in tracks if track.class_id in came and _ripe(track, t)]
+        ripe = [track for track in tracks if track.class_id in came and is_ripe(track, t)]
         new = [track for track in ripe if base is not None and base.changed(now, track.quad) >= NEW_LOOK]
         under = unknown(self._glimpses.before(newest, at), lying | {track.class_id for track in new})
         earlier = [(glimpse.since, glimpse.track, glimpse.class_id, glimpse.quad) for glimpse in under]
@@ -312,15 +282,3 @@ class DiscardPile:
         self._base, self._base_t = now, t
         self._handled = self._pushed = False
         self._base_quad = np.zeros((4, 2), np.float32) if self.top is None else self.top.quad.copy()
-
-
-def _ripe(track: Track, t: float) -> bool:
-    return track.still_for(t) >= REST and track.votes.count >= VOTES and track.votes.share >= SHARE
-
-
-def _gap(track: Track, card: Placed) -> float:
-    return pose_distance(track.quad, card.quad)
-
-
-def _is(track: Track, card: Placed, within: float) -> bool:
-    return track.class_id == card.class_id and _gap(track, card) <= within * track.length

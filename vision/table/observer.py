@@ -19,13 +19,14 @@ from engine.observations import (
 )
 from vision.detect.detections import Detections
 from vision.frames.frame import Frame, Image
-from vision.table.arms import Arm, ArmFinder
+from vision.table.arms import Arm, ArmFinder, seats_at
 from vision.table.camera import CameraWatch
 from vision.table.carried import Carried, Sight
-from vision.table.discard import DiscardPile, Laid, Lifted
+from vision.table.discard import DiscardPile
 from vision.table.draws import DrawWatch
 from vision.table.layout import Point, TableLayout, onto_edge
 from vision.table.motion import Motion
+from vision.table.placed import Laid, Lifted
 from vision.table.reaches import Origin, Reach, ReachLog
 from vision.table.stills import Still, shrink
 from vision.table.zones import Zones
@@ -181,19 +182,11 @@ class TableObserver:
         seen = [track for track in tracks if t - track.seen <= RECENT and track.label != BACK]
         faces = [track for track in seen if self._zones.on_discard(track)]
         self._note_coming(t, seen)
-        hands = self._hands_at_pile()
+        hands = seats_at(self._arms, self._cell, self._zones.discard, AT_PILE * self._zones.size)
         events = self._pile.judge(t, faces, now, self._covered, quiet=t - self._zone_moved >= CALM, hands=hands)
         if self._pile.sound_at == t:
             self._log.clear()
         return [self._laid(event) if isinstance(event, Laid) else self._lifted(event) for event in events]
-
-    def _hands_at_pile(self) -> frozenset[int]:
-        """Seats whose arms end near the discard pile."""
-        pile, cell = self._zones.discard, self._cell
-        if pile is None:
-            return frozenset()
-        tips = [(arm.seat, ((arm.tip[0] + 0.5) * cell, (arm.tip[1] + 0.5) * cell)) for arm in self._arms]
-        return frozenset(seat for seat, tip in tips if math.dist(tip, pile) < AT_PILE * self._zones.size)
 
     def _note_coming(self, t: float, faces: list[Track]) -> None:
         """Tell the pile of the cards that are moved over the table."""

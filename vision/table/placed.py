@@ -1,0 +1,55 @@
+"""Cards of the discard pile, and what happens to them."""
+
+from dataclasses import dataclass
+
+from vision.table.stills import Still
+from vision.track.quads import Quad, pose_distance
+from vision.track.tracker import Track
+
+REST = 0.18
+"""Seconds a card has to lie still, out of everybody's hand, before it counts."""
+VOTES = 3
+"""Fewest detections of it by then."""
+SHARE = 0.6
+"""Least share of the votes for its label."""
+
+
+@dataclass(slots=True)
+class Placed:
+    """A card of the pile: class, corners, when it came to rest, and the picture from before it lay there."""
+
+    class_id: int
+    quad: Quad
+    t: float
+    before: Still | None
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A new card lies on top."""
+
+    track: Track
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """The top card is gone and what lay under it is back."""
+
+    card: Placed
+    t: float
+
+
+def is_ripe(track: Track, t: float) -> bool:
+    """Whether a card has lain still for long enough, and been read often enough, to count."""
+    return track.still_for(t) >= REST and track.votes.count >= VOTES and track.votes.share >= SHARE
+
+
+def gap(track: Track, card: Placed) -> float:
+    """Mean distance in pixels of a track's corners from a card's."""
+    return pose_distance(track.quad, card.quad)
+
+
+def is_card(track: Track, card: Placed, within: float) -> bool:
+    """Whether a track may be that card: of its class, and no farther than ``within`` card lengths from its place."""
+    return track.class_id == card.class_id and gap(track, card) <= within * track.length
