@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from engine.cards import LABELS
 from vision.detect.detections import Detections
 from vision.detect.found import Found
-from vision.detect.index_look import IndexReader, hidden_cards, index_crop, unexplained
+from vision.detect.index_look import IndexReader, hidden_cards, index_crop, lone_ones_doubted, unexplained
 from vision.detect.kinds import FACE, INDEX, card_of_index, index_quads
 from vision.detect.rectify import one_sense
 from vision.detect.second_look import SecondLook
@@ -151,3 +151,11 @@ def test_a_worn_card_told_by_its_index_is_not_told_twice() -> None:
     found = SecondLook(Worn(), Reader(), 0.3, indices=Told("red_5")).detect(IMAGE)
     assert found.labels == ("red_5",)
     assert found.confidences[0] > 0.9
+
+
+def test_an_index_that_nothing_covers_the_card_of_is_doubted() -> None:
+    lone = Detections.of([UNDER], [3], [0.9])
+    assert lone_ones_doubted(lone, _whole("red_5", OVER)).confidences[0] == pytest.approx(0.9)
+    assert lone_ones_doubted(lone, Detections.empty()).confidences[0] == pytest.approx(0.45)
+    far = _whole("red_5", OVER + np.float32(900))
+    assert lone_ones_doubted(lone, far).confidences[0] == pytest.approx(0.45)

@@ -117,3 +117,10 @@ def test_a_box_drawn_far_too_wide_about_a_clear_card_is_not_a_second_one() -> No
     assert np.allclose(found.quads[0], HERE)
     far = _look(Finder((FACE, 0.9, HERE), (FACE, 0.31, wide)), {"blue_9": 0.98}, {"red_4": 0.6})
     assert len(far) == 2
+
+
+def test_specks_beside_cards_are_no_cards() -> None:
+    speck = card_quad(250, 30, 16, 0.0)
+    both = _look(Finder((FACE, 0.9, HERE), (FACE, 0.5, speck)), {"blue_9": 0.98}, {"wild_draw4": 0.8})
+    assert both.labels == ("blue_9",)
+    assert _look(Finder((FACE, 0.5, speck)), {"wild_draw4": 0.8}).labels == ("wild_draw4",)

@@ -27,7 +27,7 @@ def export(
     ] = 640,
     confidence: Annotated[
         float, typer.Option("--confidence", min=0.0, max=1.0, help="How sure a card must be to count.")
-    ] = 0.4,
+    ] = 0.25,
     second_look: Annotated[
         list[Path] | None,
         typer.Option(
@@ -41,8 +41,12 @@ def export(
         typer.Option("--index-look", metavar="FILE", help="The same for train-reader --what indices."),
     ] = None,
     calibrate: Annotated[
-        Path | None,
-        typer.Option("--calibrate", metavar="DIR", help="Drawn pictures, not trained on, to calibrate confidences on."),
+        list[Path] | None,
+        typer.Option(
+            "--calibrate",
+            metavar="DIR",
+            help="Pictures not trained on, drawn ones or fans with boxed indices, to calibrate confidences on.",
+        ),
     ] = None,
     int8: Annotated[
         Path | None,
@@ -61,7 +65,7 @@ def export(
         confidence=confidence,
         second_look=tuple(second_look or ()),
         index_look=tuple(index_look or ()),
-        calibrate=calibrate,
+        calibrate=tuple(calibrate or ()),
         int8=int8,
     )
     model = export_detector(plan)

@@ -66,6 +66,7 @@ def load_detector(
         reader,
         parts.confidence,
         kinds=parts.classes,
+        least_found=float(parts.look.get("find_whole", 0.0)),
         indices=indices,
         calibration=_calibration(parts.model, parts.look),
     )

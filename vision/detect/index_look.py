@@ -32,6 +32,9 @@ BATCH = 32
 TURNS = (0.0, -0.22, 0.22)
 """Turns in radians in which each index is read."""
 
+LONE = 0.5
+"""What is left of the confidence in a card told by its index that no other card covers."""
+
 AT_ITS_PLACE = 0.25
 """How far an index found may lie from where a card has one, as a share of the index' height, to be that card's."""
 
@@ -140,6 +143,17 @@ def hidden_cards(image: Image, indices: Found, cards: Detections, reader: IndexR
         ):
             kept.append(int(i))
     return Detections.of(whole[kept], labels[kept], sure[kept].clip(0, 1))
+
+
+def lone_ones_doubted(hidden: Detections, cards: Detections) -> Detections:
+    """Return cards told by an index, half as sure of those that touch no other card: what would hide the rest?"""
+    everything = np.concatenate([cards.quads, hidden.quads])
+    sure = hidden.confidences.copy()
+    for i, quad in enumerate(hidden.quads):
+        others = (other for k, other in enumerate(everything) if k != len(cards) + i)
+        if not any(cv2.intersectConvexConvex(quad, other)[0] > 0 for other in others):
+            sure[i] *= LONE
+    return Detections(hidden.quads, hidden.class_ids, sure)
 
 
 def _inside_same(point: NDArray[np.float32], label: int, cards: Detections) -> bool:

@@ -20,7 +20,7 @@ from vision.detect.chances import COLOURS, FACES, label_chances, softmax
 from vision.detect.detections import Detections
 from vision.detect.detector import Detector
 from vision.detect.found import Finder, Found
-from vision.detect.index_look import IndexReader, hidden_cards
+from vision.detect.index_look import IndexReader, hidden_cards, lone_ones_doubted
 from vision.detect.kinds import BACK, FACE, INDEX, KINDS
 from vision.detect.memory import Reader, RememberingReader
 from vision.detect.nms import OTHER_FACE, SAME_FACE, quad_iou
@@ -37,6 +37,9 @@ KIND_WEIGHT = 0.8
 
 FAINT, CLEARLY_READ, TAKEN = 0.3, 0.5, 0.3
 """A box of less confidence than the first is not read where it overlaps, by the third, a card read with the second."""
+
+TINY = 1 / 20
+"""Area of a card beside the largest one in the picture under which it is none: no camera sees them so unlike."""
 
 TWIN = 0.4
 """Overlap from which a doubtful whole card and one told by its index are the same, their labels being equal."""
@@ -106,7 +109,8 @@ class SecondLook:
     """A detector whose cards are found by one network and read one by one by another.
 
     The finder should report down to a low confidence: it only has to tell that a card lies there. A box that looks like
-    nothing goes under `confidence`. With `indices`, cards of which only an index shows are read by that.
+    nothing goes under `confidence`, and one that the finder gives less than `least_found` is not read. With `indices`,
+    cards of which only an index shows are read by that.
     """
 
     def __init__(
@@ -137,7 +141,7 @@ class SecondLook:
             self._finder,
             RememberingReader(self._reader),
             self.confidence,
-            least_found=VIDEO_LEAST,
+            least_found=max(VIDEO_LEAST, self._least_found),
             calibration=self._calibration,
         )
         twin._kinds = self._kinds
@@ -152,14 +156,16 @@ class SecondLook:
     def look(self, image: Image) -> tuple[Detections, Detections]:
         """The same with the cards that show whole and those read by an index alone apart, each surest first."""
         found = self._finder.find(image)
-        found = found[found.confidences >= self._least_found]
         kinds = self._kinds[found.classes]
+        likely = (kinds == INDEX) | (found.confidences >= self._least_found)
+        found, kinds = found[likely], kinds[likely]
         cards = self._read(image, found[kinds != INDEX], kinds[kinds != INDEX])
         if self._indices is None:
             return cards, Detections.empty()
         clear = cards[cards.confidences >= CLEARLY_READ]
         hidden = hidden_cards(image, found[kinds == INDEX], clear, self._indices)
         hidden = Detections(hidden.quads, hidden.class_ids, self._calibration.hidden(hidden.confidences))
+        hidden = lone_ones_doubted(hidden, cards)
         hidden = hidden[hidden.confidences >= self.confidence]
         return _without_twins(cards, hidden), hidden
 
@@ -170,7 +176,7 @@ class SecondLook:
         free = np.flatnonzero(~clear)
         if len(cards):
             free = np.array([i for i in free if not _taken(found.quads[i], cards)], np.intp)
-        return _one_box_a_card(cards + self._read_boxes(image, found[free], kinds[free]))
+        return _of_like_size(_one_box_a_card(cards + self._read_boxes(image, found[free], kinds[free])))
 
     def _read_boxes(self, image: Image, found: Found, kinds: NDArray[np.int16]) -> Detections:
         """Read boxes and return those sure enough, surest first."""
@@ -185,6 +191,15 @@ class SecondLook:
         order = np.argsort(-confidences, kind="stable")
         kept = order[confidences[order] >= self.confidence]
         return Detections(found.quads, labels, confidences)[kept]
+
+
+def _of_like_size(cards: Detections) -> Detections:
+    """Return cards without those that are tiny beside the surely read ones: texture that looks like cards."""
+    areas = np.array([abs(float(cv2.contourArea(quad))) for quad in cards.quads])
+    clear = cards.confidences >= CLEARLY_READ
+    if not clear.any():
+        return cards
+    return cards[areas >= TINY * areas[clear].max()]
 
 
 def _without_twins(cards: Detections, hidden: Detections) -> Detections:

@@ -1,9 +1,9 @@
-"""Measures on drawn pictures how often cards told with some confidence are right."""
+"""Measures on pictures not trained on how often cards told with some confidence are right."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +17,12 @@ from vision.detect.second_look import SecondLook
 from vision.errors import UsageError
 from vision.frames.images import read_image
 from vision.train.evaluation.precision import quad_overlap
+from vision.train.evaluation.truth import IndexTruth, face_of, read_indices
 
 Quad = NDArray[np.float32]
 OVERLAP = 0.5
+Told = tuple[float, bool]
+"""How sure a card was told, and whether it was right."""
 
 
 def _known(path: Path) -> tuple[list[tuple[str, Quad]], list[tuple[str, Quad]]]:
@@ -35,23 +38,50 @@ def _holds(quad: Quad, index: Quad) -> bool:
     return cv2.pointPolygonTest(quad, (float(middle[0]), float(middle[1])), False) >= 0
 
 
-def calibrate(look: SecondLook, folder: Path, step: Callable[[], None] = lambda: None) -> Calibration:
-    """Return the calibration of `look`, whose own must be none, on a folder that `lastcard synth` wrote.
+def _fan(look: SecondLook, fan: IndexTruth) -> tuple[list[Told], list[Told]]:
+    """Judge one photo of a fan: a card is right where an index of its face lies on it; the colour is not known."""
+    image = read_image(fan.path)
+    height, width = image.shape[:2]
 
-    A card found whole is right where one of its label lies; one read by an index where that index lies. UsageError
-    where the folder holds no pictures.
+    def right(quad: Quad, label: str) -> bool:
+        held = [f for f, x, y in fan.indices if cv2.pointPolygonTest(quad, (x * width, y * height), False) >= 0]
+        return face_of(label) in held
+
+    whole, hidden = look.look(image)
+    return (
+        [(sure, right(q, label)) for q, label, sure in whole],
+        [(sure, right(q, label)) for q, label, sure in hidden],
+    )
+
+
+def _drawn(look: SecondLook, path: Path) -> tuple[list[Told], list[Told]]:
+    """Judge one drawn picture: a card is right where one of its label, or an index of it, lies."""
+    cards, indices = _known(path.parent.parent / "quads" / f"{path.stem}.json")
+    whole, hidden = look.look(read_image(path))
+    return (
+        [(s, any(label == n and quad_overlap(q, true) >= OVERLAP for n, true in cards)) for q, label, s in whole],
+        [(s, any(label == n and _holds(q, true) for n, true in indices)) for q, label, s in hidden],
+    )
+
+
+def calibrate(look: SecondLook, folders: Sequence[Path], step: Callable[[], None] = lambda: None) -> Calibration:
+    """Return the calibration of `look`, whose own must be none.
+
+    A folder is one that `lastcard synth` wrote, or one of fans with `classes.txt`, whose split `train` is taken.
+    UsageError where one holds no pictures.
     """
-    images = sorted((folder / "images").glob("*.jpg"))
-    if not images:
-        raise UsageError(f"{folder} holds no images: draw pictures first with lastcard synth.")
-    whole: list[tuple[float, bool]] = []
-    hidden: list[tuple[float, bool]] = []
-    for path in images:
-        cards, indices = _known(folder / "quads" / f"{path.stem}.json")
-        found, by_index = look.look(read_image(path))
-        for quad, label, sure in found:
-            whole.append((sure, any(label == name and quad_overlap(quad, true) >= OVERLAP for name, true in cards)))
-        for quad, label, sure in by_index:
-            hidden.append((sure, any(label == name and _holds(quad, true) for name, true in indices)))
-        step()
-    return Calibration(*(fit_curve([c for c, _ in told], [r for _, r in told]) for told in (whole, hidden)))
+    whole: list[Told] = []
+    hidden: list[Told] = []
+    for folder in folders:
+        if (folder / "classes.txt").is_file():
+            told = (_fan(look, fan) for fan in read_indices(folder, "train"))
+        else:
+            images = sorted((folder / "images").glob("*.jpg"))
+            if not images:
+                raise UsageError(f"{folder} holds no images: draw pictures first with lastcard synth.")
+            told = (_drawn(look, path) for path in images)
+        for cards, by_index in told:
+            whole += cards
+            hidden += by_index
+            step()
+    return Calibration(*(fit_curve([c for c, _ in both], [r for _, r in both]) for both in (whole, hidden)))

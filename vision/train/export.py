@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -37,12 +37,13 @@ class ExportPlan:
     out: Path
     name: str = "lastcard"
     size: int = 640
-    confidence: float = 0.4
+    confidence: float = 0.25
     second_look: tuple[Path, ...] = ()
     index_look: tuple[Path, ...] = ()
     find_confidence: float = 0.05
+    find_whole: float = 0.15
     coarse: float = 0.25
-    calibrate: Path | None = None
+    calibrate: tuple[Path, ...] = ()
     int8: Path | None = None
     figures: dict[str, Any] = field(default_factory=dict)
 
@@ -57,7 +58,7 @@ def write_manifest(model: Path, plan: ExportPlan) -> Path:
     if plan.second_look:
         reader = export_reader(plan.second_look, model.with_name(f"{plan.name}-reader.onnx"))
         found = {"file": reader.name, "sha256": file_sha256(reader), "find": plan.find_confidence}
-        found["coarse"] = plan.coarse
+        found |= {"find_whole": plan.find_whole, "coarse": plan.coarse}
         if plan.index_look:
             index = export_reader(plan.index_look, model.with_name(f"{plan.name}-index.onnx"), INDICES)
             found["index"] = {"file": index.name, "sha256": file_sha256(index)}
@@ -82,10 +83,11 @@ def strip_notes(model: Path) -> None:
     onnx.save(graph, str(model))
 
 
-def write_calibration(model: Path, drawn: Path, step: Callable[[], None] = lambda: None) -> None:
-    """Calibrate the confidences of an exported model on a drawn folder, and note it in its manifest.
+def write_calibration(model: Path, folders: Sequence[Path], step: Callable[[], None] = lambda: None) -> None:
+    """Calibrate the confidences of an exported model on pictures, and note it in its manifest.
 
-    The folder must not have been trained on. UsageError where the model has no second look to calibrate.
+    The folders, drawn ones or fans whose indices are boxed, must not have been trained on. UsageError where the model
+    has no second look to calibrate.
     """
     path = manifest_path(model)
     manifest = json.loads(path.read_text(encoding="utf-8"))
@@ -95,7 +97,7 @@ def write_calibration(model: Path, drawn: Path, step: Callable[[], None] = lambd
     path.write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
     look = load_detector(model, confidence=0.0)
     assert isinstance(look, SecondLook)
-    manifest["second_look"]["calibration"] = calibrate(look, drawn, step).as_json()
+    manifest["second_look"]["calibration"] = calibrate(look, folders, step).as_json()
     path.write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
 
 
@@ -115,7 +117,7 @@ def export_detector(plan: ExportPlan) -> Path:
     shutil.move(written, target)
     strip_notes(target)
     write_manifest(target, plan)
-    if plan.calibrate is not None:
+    if plan.calibrate:
         write_calibration(target, plan.calibrate)
     if plan.int8 is not None:
         quantise(target, target.with_name(f"{plan.name}-int8.onnx"), plan.int8, plan.size)

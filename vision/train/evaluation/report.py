@@ -30,7 +30,7 @@ from vision.train.evaluation.truth import (
 )
 
 Step = Callable[[], None]
-WORKING_CONFIDENCE = 0.4
+WORKING_CONFIDENCE = 0.25
 
 
 @dataclass(slots=True)
