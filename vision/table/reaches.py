@@ -16,7 +16,9 @@ FAR = 2.0
 """A tip stays at most this far, in card lengths, from the card it lays: a hand of the table's colour is not seen."""
 FADE = 0.5
 """Seconds after which a reach counts for little more than a third of one that has just been there."""
-OPEN = 0.015
+SHARP = 1.5
+"""Power to which a reach counts beside others: the best one is hardly ever wrong."""
+OPEN = 0.01
 """What nobody's reach counts: a hand that was not seen."""
 ALONE = 0.1
 """What a reach to a card's place counts that was not seen to bring the card, while the card was seen on its way."""
@@ -139,6 +141,7 @@ class ReachLog:
             score = SIDE * max(VAGUE, 2 * origin[1] - 1)
             if score > scores.get(origin[0], 0.0):
                 scores[origin[0]], surest[origin[0]] = score, origin[1]
+        scores = {seat: score**SHARP for seat, score in scores.items()}
         whole = sum(scores.values()) + OPEN
         ranked = sorted(scores, key=lambda seat: -scores[seat])
         return [(seat, scores[seat] / whole * (1 - 2 * (1 - surest[seat]) ** 2)) for seat in ranked]
