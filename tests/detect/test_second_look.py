@@ -55,7 +55,7 @@ HERE, THERE = card_quad(80, 100, 90, 0.2), card_quad(220, 100, 90, 1.0)
 def test_a_sure_face_is_no_back_and_a_sure_back_no_face() -> None:
     unclear = {"wild": 0.45, "back": 0.55}
     assert _look(Finder((FACE, 0.9, HERE)), unclear).labels == ("wild",)
-    assert _look(Finder((BACK, 0.9, HERE)), unclear).labels == ("back",)
+    assert _look(Finder((BACK, 0.5, HERE)), unclear).labels == ("back",)
     assert _look(Finder((FACE, 0.1, HERE)), unclear, confidence=0.2).labels == ("back",)
 
 
@@ -124,3 +124,7 @@ def test_specks_beside_cards_are_no_cards() -> None:
     both = _look(Finder((FACE, 0.9, HERE), (FACE, 0.5, speck)), {"blue_9": 0.98}, {"wild_draw4": 0.8})
     assert both.labels == ("blue_9",)
     assert _look(Finder((FACE, 0.5, speck)), {"wild_draw4": 0.8}).labels == ("wild_draw4",)
+
+
+def test_a_black_face_found_as_a_back_is_still_read() -> None:
+    assert _look(Finder((BACK, 0.8, HERE)), {"wild_draw4": 0.98, "back": 0.01}).labels == ("wild_draw4",)

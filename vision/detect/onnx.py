@@ -27,11 +27,14 @@ class OnnxFinder:
     input pixels, a score for each class, the angle in radians. May be used from several threads at once.
     """
 
-    def __init__(self, path: Path, session: Any, manifest: Manifest, *, size: int, confidence: float) -> None:
+    def __init__(
+        self, path: Path, session: Any, manifest: Manifest, *, size: int, confidence: float, threads: int = 2
+    ) -> None:
         self.path = path
         self.manifest = manifest
         self.size = size
         self.confidence = confidence
+        self.threads = threads
         self._session = session
         self._input = session.get_inputs()[0]
         self._fixed = _fixed_shape(self._input.shape)
@@ -62,19 +65,31 @@ class OnnxFinder:
             manifest,
             size=size or manifest.input_size,
             confidence=DEFAULT_CONFIDENCE if sure is None else sure,
+            threads=threads,
         )
         finder._try_once()
         return finder
 
     def at(self, size: int) -> "OnnxFinder":
         """The same model reading pictures at another size; both share the loaded session."""
-        return OnnxFinder(self.path, self._session, self.manifest, size=size, confidence=self.confidence)
+        return self._twin(self._session, size)
+
+    def _twin(self, session: Any, size: int) -> "OnnxFinder":
+        twin = OnnxFinder(
+            self.path, self._session, self.manifest, size=size, confidence=self.confidence, threads=self.threads
+        )
+        twin._session = session
+        return twin
 
     def run_by(self, session: Any) -> "OnnxFinder":
         """The same model run by another session: anything with ONNX Runtime's ``run``."""
-        twin = OnnxFinder(self.path, self._session, self.manifest, size=self.size, confidence=self.confidence)
-        twin._session = session
-        return twin
+        return self._twin(session, self.size)
+
+    def for_video(self) -> "OnnxFinder":
+        """The same model as it runs soonest on many pictures of one size: by OpenVINO, where that is installed."""
+        from vision.detect.openvino import OpenVinoSession, available
+
+        return self.run_by(OpenVinoSession(self.path, self.threads, "bf16")) if available() else self
 
     @property
     def any_size(self) -> bool:

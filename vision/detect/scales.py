@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect.found import Finder, Found
+from vision.detect.onnx import OnnxFinder
 from vision.frames.frame import Image
 
 FINE_MOST, COARSE_LEAST = 0.55, 0.2
@@ -25,6 +26,11 @@ class TwoScales:
     def __init__(self, fine: Finder, coarse: Finder) -> None:
         self._fine = fine
         self._coarse = coarse
+
+    def for_video(self) -> TwoScales:
+        """The same as it runs soonest on many pictures of one size."""
+        fine, coarse = (f.for_video() if isinstance(f, OnnxFinder) else f for f in (self._fine, self._coarse))
+        return TwoScales(fine, coarse)
 
     def find(self, image: Image) -> Found:
         """Look through `image`, (H, W, 3) BGR, at both sizes."""

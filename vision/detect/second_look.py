@@ -24,13 +24,15 @@ from vision.detect.index_look import IndexReader, hidden_cards, lone_ones_doubte
 from vision.detect.kinds import BACK, FACE, INDEX, KINDS
 from vision.detect.memory import Reader, RememberingReader
 from vision.detect.nms import OTHER_FACE, SAME_FACE, quad_iou
+from vision.detect.onnx import OnnxFinder, open_session
 from vision.detect.rectify import rectify
+from vision.detect.scales import TwoScales
 from vision.errors import ModelError
 from vision.frames.frame import Image
 
 BATCH = 16
-ONE_LOOK = 0.97
-"""How sure a card must be read at one look not to be looked at upside down as well."""
+ONE_LOOK, NO_CARD = 0.97, 0.1
+"""How sure a card must be read at one look not to be looked at upside down as well, or how surely it is none."""
 
 KIND_WEIGHT = 0.8
 """How much a finder that is quite sure of a face speaks against a back, and the other way round."""
@@ -67,8 +69,6 @@ class CardReader:
     @classmethod
     def load(cls, path: Path, threads: int = 2) -> CardReader:
         """Load the network; ModelError where the file is missing or is no such network."""
-        from vision.detect.onnx import open_session
-
         if not path.is_file():
             raise ModelError(f"{path} is missing, which the manifest names as the second look; export the model again.")
         reader = cls(open_session(path, threads))
@@ -88,7 +88,8 @@ class CardReader:
         """
         colour, face = self._look(crops)
         chances = label_chances(colour, face)
-        again = np.flatnonzero(chances.max(axis=1) < ONE_LOOK)
+        best = chances.max(axis=1)
+        again = np.flatnonzero((best < ONE_LOOK) & (best >= NO_CARD))
         if len(again):
             turned = self._look(crops[again][:, ::-1, ::-1])
             chances[again] = label_chances(_mean(colour[again], turned[0]), _mean(face[again], turned[1]))
@@ -137,8 +138,9 @@ class SecondLook:
 
         Cards of which only an index shows are left out: on the piles they are old ones that others cover.
         """
+        finder = self._finder
         twin = SecondLook(
-            self._finder,
+            finder.for_video() if isinstance(finder, TwoScales | OnnxFinder) else finder,
             RememberingReader(self._reader),
             self.confidence,
             least_found=max(VIDEO_LEAST, self._least_found),
