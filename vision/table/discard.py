@@ -15,6 +15,8 @@ SAME_PLACE = 0.09
 """Corners of an unmoved card wander less than this, in card lengths."""
 OLD_PLACE = 0.25
 """A card further down is looked for within this, in card lengths."""
+EXACT = 0.08
+"""A card further down that comes to light again lies as near as this to where it did; a new one hardly ever does."""
 PUSHED = 0.8
 """So far a card further down may have been pushed, if none of its face was on its way."""
 BARED = 0.5
@@ -58,6 +60,7 @@ class DiscardPile:
         self._between: list[Laid] = []
         self._besides: list[Laid] = []
         self._coming: list[tuple[float, int, float]] = []
+        self._arrived: set[tuple[int, int]] = set()
         self._base: Still | None = None
         self._base_quad: Quad = np.zeros((4, 2), np.float32)
         self._base_t = -math.inf
@@ -204,10 +207,23 @@ class DiscardPile:
             if alike * base.changed(now, seen, origin=self._base_quad, within=track.quad) < INTACT:
                 return 0.0
         whole = alike * base.changed(now, track.quad)
-        came = track.class_id in self._came_since(top.t)
+        came = self._has_come(track, top)
         if not any(is_card(track, card, OLD_PLACE if came else PUSHED) for card in self.cards[:-1]):
             return whole
-        return 0.6 * whole if came and not self._is_gone(top, base, now) else 0.0
+        if not came and (self._lies_as(track, EXACT) or (not self._lies_as(track, OLD_PLACE) and shared <= ASIDE)):
+            return 0.0  # what lies over the top card was not pushed out from under it
+        return 0.0 if self._is_gone(top, base, now) else 0.6 * whole
+
+    def _has_come(self, track: Track, top: Placed) -> bool:
+        """Whether a card of this face was on its way before the track came to rest; an arm over the pile since then
+        takes nothing from that."""
+        if track.class_id in self._came_since(top.t):
+            self._arrived.add((track.id, track.class_id))
+        return (track.id, track.class_id) in self._arrived
+
+    def _lies_as(self, track: Track, near: float) -> bool:
+        """Whether a card of this face lies so `near`, in card lengths, to where one from further down did."""
+        return any(is_card(track, card, near) for card in self.cards[:-1])
 
     def _replaces(self, track: Track, top: Placed) -> bool:
         """Whether another face than the top one's lies in its very place for certain, and not the one from under it."""
@@ -239,6 +255,7 @@ class DiscardPile:
         self._keep(now, t)
         self._glimpses.clear()
         self._between, self._besides = [], []
+        self._arrived.clear()
         return Laid(track, at)
 
     def _lay_all(self, newest: Track, tracks: Sequence[Track], t: float, now: Still) -> Laid:

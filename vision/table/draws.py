@@ -27,6 +27,8 @@ OUT = 1.3
 """A card this far from where the arm comes in, in card lengths, is none of those held at the edge."""
 CAME = 0.35
 """A card that came closer to the draw pile by this much, in card lengths, was brought."""
+FEW = 3
+"""Readings of a moving card below which its face is not certain."""
 AGAIN = 0.5
 """Seconds after which a hand that took a card and is back at the pile may take another one."""
 PROVEN = 0.2
@@ -70,7 +72,7 @@ class DrawWatch:
         already on its way there (``carried``) is on its way to the discard pile.
         """
         self._remember(t, tracks, size)
-        backs = [track for track in tracks if track.seen == t and track.label == BACK]
+        backs = [track for track in tracks if track.seen == t and _may_be_back(track)]
         moving = [track for track in backs if track.still_for(t) < 0.15]
         loose = [track for track in moving if not self._lay_there(track, size)]
         for reach in reaches:
@@ -148,6 +150,11 @@ class DrawWatch:
         """Whether the draw pile, not the discard pile, was where the hand went."""
         far = reach.farthest
         return math.dist(far, pile) <= math.dist(far, discard)
+
+
+def _may_be_back(track: Track) -> bool:
+    """Whether a card is a back, or was read too seldom to tell: one misreading must not lose a draw."""
+    return track.label == BACK or track.votes.count < FEW
 
 
 def _came_with(track: Track, reach: Reach, pile: Point, size: float, carried: Carried) -> bool:
