@@ -8,9 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.bench.report import busy_frame
 from vision.bench.timing import Timing
@@ -19,6 +17,7 @@ from vision.detect.onnx import OnnxFinder
 from vision.detect.openvino import OpenVinoSession, available
 from vision.errors import LastcardError
 from vision.frames.frame import Image
+from vision.train.evaluation.precision import quad_overlap
 from vision.train.onnx_weights import pytorch_twin
 
 AGREE = 0.5
@@ -110,11 +109,5 @@ def _measure(ways: dict[str, Callable[[], Found | None]], rounds: int) -> tuple[
 def _agreement(first: Found | None, other: Found | None) -> float | None:
     if first is None or other is None:
         return None
-    hits = [any(_overlap(quad, twin) >= AGREE for twin in other.quads) for quad in first.quads]
+    hits = [any(quad_overlap(quad, twin) >= AGREE for twin in other.quads) for quad in first.quads]
     return float(np.mean(hits)) if hits else 1.0
-
-
-def _overlap(first: NDArray[np.float32], second: NDArray[np.float32]) -> float:
-    shared = float(cv2.intersectConvexConvex(first, second)[0])
-    union = abs(cv2.contourArea(first)) + abs(cv2.contourArea(second)) - shared
-    return shared / union if union > 0 else 0.0

@@ -1,7 +1,7 @@
 """``lastcard detect``: reads the cards in picture files."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -45,20 +45,28 @@ def detect(
 
     A picture that cannot be read is told on stderr; the others are still read, and the exit code is 1.
     """
-    from vision.frames.images import read_coloured
-
     detector = detector_from(model, size, confidence, threads, deck=deck)
     names = FreshNames(save) if save is not None else None
+
+    def read(path: Path, image: "Image") -> None:
+        cards = detector.detect(image)
+        typer.echo(json.dumps(as_json(path, image, cards)) if json_lines else as_text(path, image, cards))
+        if names is not None:
+            _save(names.take(path), image, cards)
+
+    each_picture(paths, read)
+
+
+def each_picture(paths: Sequence[Path], read: Callable[[Path, "Image"], None]) -> None:
+    """Hand every picture meant by ``paths`` to ``read``; tell what fails, read the rest, and exit with 1 at the end."""
+    from vision.frames.images import read_coloured
+
     failures = 0
     for found in find_pictures(paths):
         try:
             if isinstance(found, LastcardError):
                 raise found
-            image = read_coloured(found)
-            cards = detector.detect(image)
-            typer.echo(json.dumps(as_json(found, image, cards)) if json_lines else as_text(found, image, cards))
-            if names is not None:
-                _save(names.take(found), image, cards)
+            read(found, read_coloured(found))
         except LastcardError as error:
             failures += 1
             say(str(error))

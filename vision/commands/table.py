@@ -13,12 +13,11 @@ from vision.commands.common import (
     SizeOption,
     ThreadsOption,
     detector_from,
-    say,
 )
-from vision.commands.detect import find_pictures
-from vision.errors import LastcardError
+from vision.commands.detect import each_picture
 
 if TYPE_CHECKING:
+    from vision.frames.frame import Image
     from vision.table.photo import PhotoPlan, TablePhoto
 
 
@@ -49,24 +48,16 @@ def table(
 
     A photo that cannot be read is told on stderr; the others are still read, and the exit code is 1.
     """
-    from vision.frames.images import read_coloured
     from vision.table.photo import read_table
 
     plan = plan_from(seats, token, turn)
     detector = detector_from(model, size, confidence, threads)
-    failures = 0
-    for found in find_pictures(paths):
-        try:
-            if isinstance(found, LastcardError):
-                raise found
-            image = read_coloured(found)
-            seen = read_table(image, detector.detect(image), plan)
-            typer.echo(json.dumps(as_json(found, seen)) if json_lines else as_text(found, seen))
-        except LastcardError as error:
-            failures += 1
-            say(str(error))
-    if failures:
-        raise typer.Exit(1)
+
+    def read(path: Path, image: "Image") -> None:
+        seen = read_table(image, detector.detect(image), plan)
+        typer.echo(json.dumps(as_json(path, seen)) if json_lines else as_text(path, seen))
+
+    each_picture(paths, read)
 
 
 def plan_from(seats: str, tokens: list[str] | None, turn: float) -> "PhotoPlan":

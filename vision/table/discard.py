@@ -208,7 +208,7 @@ class DiscardPile:
                 return 0.0
         whole = alike * base.changed(now, track.quad)
         came = self._has_come(track, top)
-        if not any(is_card(track, card, OLD_PLACE if came else PUSHED) for card in self.cards[:-1]):
+        if not self._lies_as(track, OLD_PLACE if came else PUSHED):
             return whole
         if not came and (self._lies_as(track, EXACT) or (not self._lies_as(track, OLD_PLACE) and shared <= ASIDE)):
             return 0.0  # what lies over the top card was not pushed out from under it
