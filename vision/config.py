@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -9,6 +10,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from vision.errors import UsageError
 
 PREFIX = "LASTCARD_"
+
+Runtime = Literal["auto", "openvino", "onnxruntime"]
 
 
 class Settings(BaseSettings):
@@ -19,6 +22,7 @@ class Settings(BaseSettings):
     model: Path | None = Field(None, description="Model file to read cards with; the one that is shipped if not set.")
     size: int | None = Field(None, ge=32, le=4096, description="Long side in pixels at which pictures are read.")
     threads: int = Field(2, ge=1, le=256, description="Processor threads that reading cards may use.")
+    runtime: Runtime = Field("auto", description="What runs the networks: openvino, onnxruntime, or auto, the faster.")
     confidence: float | None = Field(None, ge=0, le=1, description="How sure a card must be to count, 0 to 1.")
     deck: str | None = Field(None, description="Learnt deck that the cards are of; none if not set.")
     host: str = Field("127.0.0.1", description="Address on which the pages are served.")

@@ -154,8 +154,8 @@ def test_the_file_of_the_network_stays_as_it_is_and_scores_the_same(network: Pat
     seen = OpenReader.load(network).see(crops)
     session = CardReader.load(network)._session
     colour, face = session.run(None, {"crops": crops.transpose(0, 3, 1, 2).astype(np.float32) / 255})
-    assert np.allclose(seen.scores[0], colour, atol=1e-4)
-    assert np.allclose(seen.scores[1], face, atol=1e-4)
+    assert np.allclose(seen.scores[0], colour, atol=0.03)  # numbers of 16 bits where the processor has them
+    assert np.allclose(seen.scores[1], face, atol=0.03)
     assert seen.features[0].shape[0] == seen.features[1].shape[0] == 4
     assert file_sha256(network) == before
 

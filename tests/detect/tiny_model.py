@@ -80,3 +80,21 @@ def write_manifest(model: Path, **changes: object) -> Path:
     path = model.with_suffix(".json")
     path.write_text(json.dumps(raw), encoding="utf-8")
     return path
+
+
+def write_convolution(path: Path) -> Path:
+    """Write two convolutions of random weights, for pictures of any size; the second has a name that a finder's head
+    has."""
+    rng = np.random.default_rng(1)
+    weights = [rng.normal(0, 0.2, shape).astype(np.float32) for shape in ((8, 3, 3, 3), (4, 8, 1, 1))]
+    held = [numpy_helper.from_array(weight, f"w{i}") for i, weight in enumerate(weights)]
+    nodes = [
+        helper.make_node("Conv", ["images", "w0"], ["a"], name="/model.0/conv/Conv", pads=[1, 1, 1, 1]),
+        helper.make_node("Relu", ["a"], ["b"], name="/model.0/act"),
+        helper.make_node("Conv", ["b", "w1"], ["output0"], name="/model.23/cv2/Conv"),
+    ]
+    takes = [helper.make_tensor_value_info("images", TensorProto.FLOAT, [1, 3, "h", "w"])]
+    gives = [helper.make_tensor_value_info("output0", TensorProto.FLOAT, [1, 4, "h", "w"])]
+    graph = helper.make_graph(nodes, "net", takes, gives, held)
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9), str(path))
+    return path

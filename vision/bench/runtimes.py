@@ -15,6 +15,7 @@ from vision.bench.timing import Timing
 from vision.detect.found import Found
 from vision.detect.onnx import OnnxFinder
 from vision.detect.openvino import OpenVinoSession, available
+from vision.detect.runtime import open_session
 from vision.errors import LastcardError
 from vision.frames.frame import Image
 from vision.train.evaluation.precision import quad_overlap
@@ -62,20 +63,22 @@ def run_runtimes(path: Path, *, size: int | None, threads: int, rounds: int, int
     """
     image = busy_frame()
     plain = OnnxFinder.load(path, size=size, threads=threads)
+    plain = plain.run_by(open_session(path, threads))
     ways: dict[str, Callable[[], Found | None]] = {"ONNX Runtime FP32": lambda: plain.find(image)}
     missing: list[str] = []
     if int8 is not None:
         small = OnnxFinder.load(int8, size=plain.size, threads=threads, confidence=plain.confidence)
+        small = small.run_by(open_session(int8, threads))
         ways["ONNX Runtime INT8"] = lambda: small.find(image)
     else:
         missing.append("INT8, since no --int8 FILE was given; lastcard export --int8 DIR makes one")
     if available():
         for name, file, precision in (("FP32", path, "f32"), ("bf16", path, "bf16"), ("INT8", int8, "f32")):
             if file is not None:
-                finder = plain.run_by(OpenVinoSession(file, threads, precision))
+                finder = plain.run_by(OpenVinoSession(file, threads, precision, fixed=True))
                 ways[f"OpenVINO {name}"] = _finding(finder, image)
     else:
-        missing.append("OpenVINO, which is not installed: pip install 'lastcard[openvino]'")
+        missing.append("OpenVINO, which is not installed: pip install openvino")
     try:
         twin = pytorch_twin(path, plain.manifest.classes, threads)
         options = {"imgsz": plain.size, "conf": plain.confidence, "verbose": False, "device": "cpu"}

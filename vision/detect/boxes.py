@@ -1,5 +1,7 @@
 """Oriented boxes as the model gives them, and as corners."""
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,30 +25,32 @@ def quads_of(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.stack(corners, axis=1).astype(np.float32)
 
 
-def overlap_guess(box: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.float32]:
-    """ProbIoU (arXiv:2106.06072) of one box (5,) with others (N, 5): cheap, and 1 only for the same box.
+@dataclass(frozen=True, slots=True)
+class Clouds:
+    """Boxes taken for clouds of points, one row each: middle x, y, covariance xx, yy, xy and its determinant."""
 
-    It takes boxes for clouds and so calls two crossed cards more alike than they are; it sorts out which pairs are
-    worth an exact look.
-    """
-    ax, ay, aw, ah, at = (float(v) for v in box)
-    bx, by, bw, bh, bt = (others[:, i].astype(np.float64) for i in range(5))
-    a1, b1, c1 = _covariance(np.array([aw]), np.array([ah]), np.array([at]))
-    a2, b2, c2 = _covariance(bw, bh, bt)
-    a, b, c = a1 + a2, b1 + b2, c1 + c2
-    dx, dy = bx - ax, by - ay
-    det = np.maximum(a * b - c * c, 1e-9)
-    distance = 0.25 * (a * dy * dy + b * dx * dx - 2 * c * dx * dy) / det
-    dets = np.maximum((a1 * b1 - c1 * c1) * (a2 * b2 - c2 * c2), 1e-12)
-    spread = 0.5 * np.log(np.maximum(det / (4.0 * np.sqrt(dets)), 1.0))
-    hellinger = np.sqrt(np.maximum(1.0 - np.exp(-(distance + spread)), 0.0))
-    return (1.0 - hellinger).astype(np.float32)
+    rows: NDArray[np.float64]
 
+    @classmethod
+    def of(cls, boxes: NDArray[np.float32]) -> "Clouds":
+        """The clouds (6, N) that stand for boxes (N, 5)."""
+        x, y, width, height, angle = boxes.astype(np.float64).T
+        w, h = width * width / 12.0, height * height / 12.0
+        cos, sin = np.cos(angle), np.sin(angle)
+        xx, yy, xy = w * cos * cos + h * sin * sin, w * sin * sin + h * cos * cos, (w - h) * cos * sin
+        return cls(np.stack([x, y, xx, yy, xy, xx * yy - xy * xy]))
 
-def _covariance(
-    width: NDArray[np.float64], height: NDArray[np.float64], angle: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """The covariance (xx, yy, xy) of the cloud that stands for a box."""
-    w, h = width * width / 12.0, height * height / 12.0
-    cos, sin = np.cos(angle), np.sin(angle)
-    return w * cos * cos + h * sin * sin, w * sin * sin + h * cos * cos, (w - h) * cos * sin
+    def overlap_guess(self, one: int, others: NDArray[np.intp]) -> NDArray[np.float64]:
+        """ProbIoU (arXiv:2106.06072) of one box with others: cheap, and 1 only for the same box.
+
+        It calls two crossed cards more alike than they are; it sorts out which pairs are worth an exact look.
+        """
+        x, y, xx, yy, xy, own = self.rows[:, one].tolist()
+        bx, by, bxx, byy, bxy, dets = self.rows[:, others]
+        a, b, c = bxx + xx, byy + yy, bxy + xy
+        dx, dy = bx - x, by - y
+        det = np.maximum(a * b - c * c, 1e-9)
+        distance = 0.25 * (a * dy * dy + b * dx * dx - 2 * c * dx * dy) / det
+        spread = 0.5 * np.log(np.maximum(det / (4.0 * np.sqrt(np.maximum(own * dets, 1e-12))), 1.0))
+        hellinger = np.sqrt(np.maximum(1.0 - np.exp(-(distance + spread)), 0.0))
+        return np.asarray(1.0 - hellinger, np.float64)

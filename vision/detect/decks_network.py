@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect.decks_graph import head_inputs, with_outputs
+from vision.detect.runtime import open_network
 from vision.errors import ModelError
 
 BATCH: Final = 32
@@ -64,7 +65,7 @@ class OpenReader:
                 f"{path} cannot be read ({error.strerror}), and a deck needs it; export the model again."
             ) from error
         try:
-            session = _open(with_outputs(model, head_inputs(model)), threads)
+            session = open_network(with_outputs(model, head_inputs(model)), threads)
         except Exception as error:  # ONNX Runtime raises classes of its own, all without a common base
             raise ModelError(
                 f"{path} is no network that a deck can be learnt with; export the second look again."
@@ -89,19 +90,6 @@ class OpenReader:
         scores = [np.concatenate([part.scores[head] for part in parts]) for head in (0, 1)]
         features = [np.concatenate([part.features[head] for part in parts]) for head in (0, 1)]
         return Seen((scores[0], scores[1]), (features[0], features[1]))
-
-
-def _open(model: bytes, threads: int) -> Any:
-    import onnxruntime as ort
-
-    from vision.detect.onnx import PROVIDERS
-
-    options = ort.SessionOptions()
-    options.intra_op_num_threads = max(1, threads)
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 4
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    return ort.InferenceSession(model, options, providers=PROVIDERS)
 
 
 class DeckSession:

@@ -71,11 +71,11 @@ class IndexReader:
     @classmethod
     def load(cls, path: Path, threads: int = 2) -> IndexReader:
         """Load the network; ModelError where the file is missing or is no such network."""
-        from vision.detect.onnx import open_session
+        from vision.detect.runtime import open_network
 
         if not path.is_file():
             raise ModelError(f"{path} is missing, which the manifest names to read indices; export the model again.")
-        reader = cls(open_session(path, threads))
+        reader = cls(open_network(path, threads))
         shapes = [out.shape for out in reader._session.get_outputs()]
         if [shape[-1] for shape in shapes] != [len(COLOURS), len(FACES), 2]:
             raise ModelError(f"{path} does not read indices; export the model again.")

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect.boxes import overlap_guess, quads_of
+from vision.detect.boxes import Clouds, quads_of
 from vision.detect.kinds import KINDS
 
 SAME_FACE = 0.5
@@ -46,12 +46,13 @@ def suppress(
     order = np.argsort(-scores, kind="stable")[:LIMIT]
     quads = quads_of(boxes)
     areas = boxes[:, 2].astype(np.float64) * boxes[:, 3]
+    clouds = Clouds.of(boxes)
     kept: list[int] = []
     while len(order):
         best, rest = int(order[0]), order[1:]
         kept.append(best)
         limit = np.where(classes[rest] == classes[best], *limits)
-        guess = overlap_guess(boxes[best], boxes[rest])
+        guess = clouds.overlap_guess(best, rest)
         gone = guess >= _SURE
         for i in np.flatnonzero((guess > _HOPELESS) & ~gone):
             other = int(rest[i])

@@ -1,6 +1,7 @@
-"""Finds cards with a YOLO oriented-box model through ONNX Runtime, without torch."""
+"""Finds cards with an exported YOLO oriented-box model, without torch."""
 
 import ast
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,10 @@ from vision.detect.found import Found
 from vision.detect.letterbox import Letterbox
 from vision.detect.manifest import DEFAULT_CONFIDENCE, Manifest, check_classes, read_manifest
 from vision.detect.nms import limits_for, suppress
+from vision.detect.runtime import Session, open_network, open_session
 from vision.errors import ModelError, UsageError
 from vision.frames.frame import Image
 
-PROVIDERS = ["CPUExecutionProvider"]
 MIN_SIZE, MAX_SIZE = 32, 4096
 
 
@@ -28,7 +29,7 @@ class OnnxFinder:
     """
 
     def __init__(
-        self, path: Path, session: Any, manifest: Manifest, *, size: int, confidence: float, threads: int = 2
+        self, path: Path, session: Session, manifest: Manifest, *, size: int, confidence: float, threads: int = 2
     ) -> None:
         self.path = path
         self.manifest = manifest
@@ -56,8 +57,8 @@ class OnnxFinder:
                 f"{path} does not exist; give an .onnx file, or leave --model out for the one that is shipped."
             )
         noted = read_manifest(path)
-        session = open_session(path, threads)
-        manifest = noted or _manifest_from_metadata(path, session)
+        session = open_network(path, threads)
+        manifest = noted or _manifest_from_metadata(path, threads)
         sure = confidence if confidence is not None else manifest.confidence
         finder = cls(
             path,
@@ -71,25 +72,28 @@ class OnnxFinder:
         return finder
 
     def at(self, size: int) -> "OnnxFinder":
-        """The same model reading pictures at another size; both share the loaded session."""
-        return self._twin(self._session, size)
+        """The same model reading pictures at another size.
 
-    def _twin(self, session: Any, size: int) -> "OnnxFinder":
-        twin = OnnxFinder(
-            self.path, self._session, self.manifest, size=size, confidence=self.confidence, threads=self.threads
+        It runs in a session of its own: one that goes from size to size lays out its memory anew each time.
+        """
+        return self._twin(open_network(self.path, self.threads), size)
+
+    def _twin(self, session: Session, size: int) -> "OnnxFinder":
+        return OnnxFinder(
+            self.path, session, self.manifest, size=size, confidence=self.confidence, threads=self.threads
         )
-        twin._session = session
-        return twin
 
-    def run_by(self, session: Any) -> "OnnxFinder":
-        """The same model run by another session: anything with ONNX Runtime's ``run``."""
+    def run_by(self, session: Session) -> "OnnxFinder":
+        """The same model run by another session."""
         return self._twin(session, self.size)
 
     def for_video(self) -> "OnnxFinder":
-        """The same model as it runs soonest on many pictures of one size: by OpenVINO, where that is installed."""
-        from vision.detect.openvino import OpenVinoSession, available
+        """The same model as it runs soonest on many pictures of one size."""
+        from vision.detect.openvino import OpenVinoSession
 
-        return self.run_by(OpenVinoSession(self.path, self.threads, "bf16")) if available() else self
+        if not isinstance(self._session, OpenVinoSession):
+            return self
+        return self.run_by(OpenVinoSession(self.path, self.threads, fixed=True))
 
     @property
     def any_size(self) -> bool:
@@ -101,7 +105,7 @@ class OnnxFinder:
         height, width = self._fixed or (2 * self.manifest.stride, 2 * self.manifest.stride)
         try:
             shape = self._run(np.zeros((1, 3, height, width), np.float32)).shape
-        except Exception as error:  # ONNX Runtime raises classes of its own, all without a common base
+        except Exception as error:  # the runtimes raise classes of their own, all without a common base
             raise ModelError(
                 f"{self.path} cannot read a picture ({_first_line(error)}); export the model again."
             ) from error
@@ -139,37 +143,15 @@ class OnnxFinder:
         return Found(quads, classes[kept], best[likely][kept].clip(0.0, 1.0))
 
 
-def open_session(path: Path, threads: int) -> Any:
-    """Open a network that takes pictures (N, channels, H, W), without letting idle threads spin.
-
-    Raises ``ModelError`` where ``path`` is no such network.
-    """
-    import onnxruntime as ort
-
-    options = ort.SessionOptions()
-    options.intra_op_num_threads = max(1, threads)
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 4
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    try:
-        session: Any = ort.InferenceSession(str(path), options, providers=PROVIDERS)
-    except Exception as error:  # ONNX Runtime raises classes of its own, all without a common base
-        raise ModelError(f"{path} is no ONNX model that can be loaded; fetch or export it again.") from error
-    inputs = session.get_inputs()
-    if len(inputs) != 1 or len(inputs[0].shape) != 4:
-        raise ModelError(f"{path} does not take one picture; export an oriented-box model of Lastcard's cards.")
-    return session
-
-
-def _fixed_shape(shape: list[Any]) -> tuple[int, int] | None:
+def _fixed_shape(shape: Sequence[Any]) -> tuple[int, int] | None:
     """(height, width) of an input that takes one size only, None of one that takes any."""
     height, width = shape[2:]
     return (height, width) if isinstance(height, int) and isinstance(width, int) else None
 
 
-def _manifest_from_metadata(path: Path, session: Any) -> Manifest:
+def _manifest_from_metadata(path: Path, threads: int) -> Manifest:
     """What Ultralytics wrote into the file itself, for models that come without a manifest."""
-    meta = session.get_modelmeta().custom_metadata_map
+    meta = open_session(path, threads).get_modelmeta().custom_metadata_map
     manifest = Manifest(name=path.stem)
     try:
         if "names" in meta:

@@ -24,8 +24,9 @@ from vision.detect.index_look import IndexReader, hidden_cards, lone_ones_doubte
 from vision.detect.kinds import BACK, FACE, INDEX, KINDS
 from vision.detect.memory import Reader, RememberingReader
 from vision.detect.nms import OTHER_FACE, SAME_FACE, quad_iou
-from vision.detect.onnx import OnnxFinder, open_session
+from vision.detect.onnx import OnnxFinder
 from vision.detect.rectify import rectify
+from vision.detect.runtime import open_network
 from vision.detect.scales import TwoScales
 from vision.errors import ModelError
 from vision.frames.frame import Image
@@ -33,6 +34,9 @@ from vision.frames.frame import Image
 BATCH = 16
 ONE_LOOK, NO_CARD = 0.97, 0.1
 """How sure a card must be read at one look not to be looked at upside down as well, or how surely it is none."""
+
+CLEAR_BACK = 0.5
+"""The same for a back, which shows nothing that could be taken for something else the other way up."""
 
 KIND_WEIGHT = 0.8
 """How much a finder that is quite sure of a face speaks against a back, and the other way round."""
@@ -71,7 +75,7 @@ class CardReader:
         """Load the network; ModelError where the file is missing or is no such network."""
         if not path.is_file():
             raise ModelError(f"{path} is missing, which the manifest names as the second look; export the model again.")
-        reader = cls(open_session(path, threads))
+        reader = cls(open_network(path, threads))
         shapes = [out.shape for out in reader._session.get_outputs()]
         if [shape[-1] for shape in shapes] != [len(COLOURS), len(FACES)]:
             raise ModelError(f"{path} does not tell {len(COLOURS)} colours and {len(FACES)} faces; export it again.")
@@ -89,7 +93,8 @@ class CardReader:
         colour, face = self._look(crops)
         chances = label_chances(colour, face)
         best = chances.max(axis=1)
-        again = np.flatnonzero((best < ONE_LOOK) & (best >= NO_CARD))
+        enough = np.where(chances.argmax(axis=1) == _BACK_LABEL, CLEAR_BACK, ONE_LOOK)
+        again = np.flatnonzero((best < enough) & (best >= NO_CARD))
         if len(again):
             turned = self._look(crops[again][:, ::-1, ::-1])
             chances[again] = label_chances(_mean(colour[again], turned[0]), _mean(face[again], turned[1]))
