@@ -79,8 +79,8 @@ class QuestionSettled:
 
 @dataclass(frozen=True, slots=True)
 class OutOfStep:
-    """What was seen cannot follow from what is known. `cause`: hand, pile, swap, deck or play_after_end. `remedy`: a
-    command."""
+    """What was seen cannot follow from what is known. `cause`: hand, pile, swap, deck, play_after_end or
+    unseen_play. `remedy`: a command."""
 
     kind: ClassVar[str] = "out_of_step"
     t: float
@@ -128,8 +128,8 @@ class CommandRefused:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A remark worth a line. `code`: nothing_to_draw, short_draw, late_draw, round_abandoned or
-    after_the_end."""
+    """A remark worth a line. `code`: nothing_to_draw, short_draw, late_draw, round_abandoned, after_the_end or
+    colour_early."""
 
     kind: ClassVar[str] = "note"
     t: float

@@ -44,12 +44,18 @@ class CardTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class CardsDrawn:
-    """Somebody took `count` cards from the draw pile."""
+    """Somebody took `count` cards from the draw pile.
+
+    `confidence` (0 to 1) is how surely: a hand that was at the pile need not have taken a card. `idle` are seats whose
+    hands stayed away from both piles since the last card that was laid or drawn, None where that is not known.
+    """
 
     kind: ClassVar[str] = "cards_drawn"
     t: float
     seat: int | None = None
     count: int = 1
+    confidence: float = 1.0
+    idle: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

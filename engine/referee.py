@@ -25,7 +25,19 @@ from engine.events import (
 )
 from engine.observations import CameraBack, CameraLost, CameraSight, CardTakenBack, HandInView, Settling
 from engine.reasons import Reason, ReasonId
-from engine.referee_history import Entry, GameItem, Item, last_card, last_deed, retell, step, told, with_card, with_seat
+from engine.referee_history import (
+    Entry,
+    GameItem,
+    Item,
+    last_card,
+    last_deed,
+    retell,
+    step,
+    told,
+    way_to,
+    with_card,
+    with_seat,
+)
 from engine.referee_memory import Memory, fresh_game, fresh_memory
 from engine.referee_people import seats_named
 from engine.referee_view import Eye, snapshot
@@ -149,7 +161,7 @@ class Referee:
         if at is None or was is None or was.card is None or over:
             return ()
         head, _ = retell(self._head, at, None, auto_rounds=self.auto_rounds)
-        self._advance(head, item)
+        self._advance(replace(head, memory=replace(head.memory, told=way_to(at))), item)
         return (TakenBack(item.t, was.seat, was.card),)
 
     def _correct_card(self, command: CorrectCard) -> tuple[Event, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from engine import effects
 from engine.cards import Rank
@@ -12,11 +13,18 @@ from engine.reasons import Reason, ReasonId
 from engine.referee_memory import with_credit
 from engine.referee_work import Work, has_acted, let_stand, pass_over
 
+SURE: Final = 0.9
+"""A draw too many is held against its player from this certainty on."""
+LIKELY: Final = 0.5
+"""A draw that is less certain counts only where the turn asks for one."""
 
-def on_draw(work: Work, seat: int | None, count: int) -> None:
+
+def on_draw(
+    work: Work, seat: int | None, count: int, *, confidence: float = 1.0, idle: tuple[int, ...] | None = None
+) -> None:
     """Follow the draw. Cards taken while dealing or clearing up are no draws; those counted before are not counted
     again. A draw before the turn is recorded, never held against anyone: the pass before it may have been missed."""
-    if work.state.top is None:
+    if work.state.top is None or (confidence < LIKELY and not _is_due(work, seat)):
         return
     seat_known = seat is not None
     who = work.state.turn if seat is None else seat
@@ -30,11 +38,39 @@ def on_draw(work: Work, seat: int | None, count: int) -> None:
         pass_over(work)
     if seat_known:
         _infer_before(work, who, count)
+        _infer_turns(work, who, idle)
     count = _without_counted(work, who, count)
     if who == work.state.turn:
         count = _on_turn(work, who, count)
     if count:
-        _extra(work, who, count, seat_known=seat_known)
+        _extra(work, who, count, sure=seat_known and confidence >= SURE)
+
+
+def _is_due(work: Work, seat: int | None) -> bool:
+    """Whether the turn, or a penalty, has the seat draw next."""
+    state = work.state
+    if seat is None or work.memory.provisional is not None:
+        return False
+    if work.memory.credit[seat] > 0:
+        return True
+    if state.winner is not None or state.skips:
+        return False
+    if seat == state.turn:
+        return bool(state.pending) or not has_acted(work)
+    return seat == state.after(state.turn) and (bool(state.pending) or has_acted(work))
+
+
+def _infer_turns(work: Work, seat: int, idle: tuple[int, ...] | None) -> None:
+    """Let the seat on turn have drawn and passed unseen, if its hand was at a pile and the next one draws; of two
+    players also the other one, if the one who has drawn draws again."""
+    state = work.state
+    if idle is None or state.pending or state.skips or work.memory.provisional is not None:
+        return
+    if seat == state.after(state.turn) and state.turn not in idle and seat != state.turn:
+        pass_over(work)
+    elif seat == state.turn and state.drew and len(state.playing) == 2 and state.after(seat) not in idle:
+        pass_over(work)
+        pass_over(work)
 
 
 def _without_counted(work: Work, seat: int, count: int) -> int:
@@ -105,7 +141,7 @@ def _on_turn(work: Work, seat: int, count: int) -> int:
     return count - 1
 
 
-def _extra(work: Work, seat: int, count: int, *, seat_known: bool) -> None:
+def _extra(work: Work, seat: int, count: int, *, sure: bool) -> None:
     """Cards that the turn does not give: counted, and called illegal only on sure evidence."""
     state = work.state
     if seat == work.memory.served and count <= state.rules.innocent_draws - effects.DRAWS[Rank.WILD_DRAW4]:
@@ -116,7 +152,7 @@ def _extra(work: Work, seat: int, count: int, *, seat_known: bool) -> None:
         work.note(early=work.memory.early | {seat})
         return
     _force(work, seat, count, "extra")
-    if seat_known:
+    if sure:
         skipped = Reason(ReasonId.SKIPPED, "R14", seat=seat)
         drew = Reason(ReasonId.ALREADY_DREW, "R19", seat=seat)
         work.say(IllegalDraw(work.t, seat, count, (skipped if state.skips else drew,)))

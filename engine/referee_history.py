@@ -12,14 +12,14 @@ from typing import Final
 
 from engine.cards import Card
 from engine.commands import Command, DrawCards, KeepCard, NewRound, PlayCard
-from engine.events import CardPlayed, Drew, Event, IllegalPlay, StartCard, TakenBack, TurnPassed
+from engine.events import CardPlayed, Drew, Event, IllegalPlay, StartCard, TakenBack, TurnPassed, TurnSkipped
 from engine.observations import CardOnDiscard, CardsDrawn, CardTakenBack, HandSeen, Observation
 from engine.referee_draw import on_draw
 from engine.referee_memory import Memory
 from engine.referee_people import PlainCommand, on_command
 from engine.referee_play import on_card
 from engine.referee_round import see_hand
-from engine.referee_work import Work, take_back
+from engine.referee_work import Work, take_back, timeless
 
 Item = Observation | Command
 GameItem = CardOnDiscard | CardTakenBack | CardsDrawn | HandSeen | PlainCommand
@@ -65,7 +65,7 @@ def step(memory: Memory, item: GameItem, *, auto_rounds: bool = False) -> tuple[
     if isinstance(item, CardOnDiscard):
         on_card(work, item)
     elif isinstance(item, CardsDrawn):
-        on_draw(work, item.seat, item.count)
+        on_draw(work, item.seat, item.count, confidence=item.confidence, idle=item.idle)
     elif isinstance(item, HandSeen):
         see_hand(work, item)
     elif isinstance(item, CardTakenBack):
@@ -102,6 +102,15 @@ def last_deed(head: Entry) -> Entry | None:
         return deed and told(entry) is not None and not any(isinstance(event, StartCard) for event in entry.events)
 
     return _latest(head, is_deed)
+
+
+def way_to(entry: Entry) -> tuple[Event, ...]:
+    """What an entry tells that must have happened before its card was laid."""
+    return tuple(
+        event
+        for event in entry.events
+        if isinstance(event, TurnSkipped) or (isinstance(event, Drew | TurnPassed) and event.inferred)
+    )
 
 
 def _latest(head: Entry, wanted: Callable[[Entry], bool]) -> Entry | None:
@@ -147,15 +156,11 @@ def retell(
         entry = entry.prev
     assert at.prev is not None  # only the beginning has no past, and it is never replaced
     items = [old.item for old in reversed(later) if old.item is not None]
-    known = {_timeless(event) for old in (*later, at) for event in old.events}
+    known = {timeless(event) for old in (*later, at) for event in old.events}
     new_head, said = at.prev, []
     for each in [item, *items] if item is not None else items:
         memory, events = step(new_head.memory, each, auto_rounds=auto_rounds)
         if memory != new_head.memory:
             new_head = Entry(new_head, each, memory, events)
-        said += [event for event in events if event.kind in TOLD_AGAIN and _timeless(event) not in known]
+        said += [event for event in events if event.kind in TOLD_AGAIN and timeless(event) not in known]
     return new_head, tuple(said)
-
-
-def _timeless(event: Event) -> Event:
-    return replace(event, t=0.0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.cards import COLOURS, Card
+from engine.cards import COLOURS, Card, Colour
 from engine.custom import deck_of
 from engine.events import Event, OutOfStep
 from engine.hand import Hand
@@ -66,7 +66,8 @@ class Memory:
     `held` is a card laid after the round's end. `points` are what the winner of the round got, `own` those of single
     hands where each counts. `laid` may be joined by more cards of its kind. `partly` has drawn some of its penalty.
     `knowledge` is what is known of hidden hands beyond `game`. `strayed`: the last card was laid out of turn, as far as
-    known; `player` laid it.
+    known; `player` laid it. `told` is what led up to a card that was taken back. `early_colour` was named at a time, in
+    seconds, at which no Wild was seen yet.
     """
 
     game: State
@@ -89,6 +90,8 @@ class Memory:
     knowledge: Knowledge = UNKNOWN
     strayed: bool = False
     player: int | None = None
+    told: tuple[Event, ...] = ()
+    early_colour: tuple[float, Colour] | None = None
 
     def question(self) -> Question | None:
         """What is asked now, the most pressing first."""

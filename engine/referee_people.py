@@ -26,7 +26,7 @@ from engine.commands import (
     TakeBack,
 )
 from engine.commands_house import Leave, SumOut, SwapHands, TimeUp, UsePower
-from engine.events import Mended, QuestionAsked
+from engine.events import Mended, Note, QuestionAsked
 from engine.legality import explain
 from engine.observations import CardOnDiscard
 from engine.reasons import Reason, ReasonId
@@ -95,12 +95,22 @@ def _allowed(work: Work, command: Command, move: mv.Move) -> bool:
 
 
 def _name_colour(work: Work, command: NameColour) -> None:
-    """Name the colour, or mend it while the wild is still on top."""
+    """Name the colour, or mend it while the wild is still on top; people are often sooner than the camera."""
     state = work.state
     if state.top is None or not state.top.is_wild:
+        if work.memory.provisional is None and _may_be_wild(work):
+            work.note(early_colour=(command.t, command.colour))
+            work.say(Note(work.t, "colour_early"))
+            return
         work.refuse(command.kind, Reason(ReasonId.COLOUR_NOT_WANTED, "R17", top=state.top))
     elif state.colour is not command.colour:
         effects.name_colour(work, command.colour, state.namer)
+
+
+def _may_be_wild(work: Work) -> bool:
+    """Whether the next card may be a Wild: nobody waits for anything else."""
+    state = work.state
+    return state.winner is None and state.swapper is None and not work.memory.challenged
 
 
 def _call_uno(work: Work, command: CallUno) -> None:

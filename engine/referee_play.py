@@ -13,7 +13,7 @@ from engine.referee_memory import Provisional, Question
 from engine.referee_round import after_the_end, announce
 from engine.referee_seat import find_player, reasons_against
 from engine.referee_sets import begin_set, join_set
-from engine.referee_work import SURE_SEAT, Work, drop_doubt, let_stand, raise_doubt, take_back
+from engine.referee_work import EARLY, SURE_SEAT, Work, drop_doubt, let_stand, raise_doubt, take_back
 
 DOUBTFUL_SEAT: Final = 0.3
 """From here on another seat than the one assumed is asked about."""
@@ -46,6 +46,7 @@ def on_card(work: Work, seen: CardOnDiscard) -> None:
     _name_colour_by(work, card)
     late = seat != work.state.turn
     _lay(work, seat, card, assumed=assumed)
+    _name_early(work)
     work.note(strayed=work.memory.strayed or (late and work.memory.provisional is not None), player=seat)
     _forget(work)
     _ask(work, seen, seat, card)
@@ -101,11 +102,21 @@ def _name_colour_by(work: Work, card: Card) -> None:
             effects.name_colour(work, card.colour, namer)
 
 
+def _name_early(work: Work) -> None:
+    """The colour was named before the Wild was seen."""
+    early, namer = work.memory.early_colour, work.state.namer
+    if early is None:
+        return
+    work.note(early_colour=None)
+    if namer is not None and abs(early[0] - work.t) <= EARLY:
+        effects.name_colour(work, early[1], namer)
+
+
 def _lay(work: Work, seat: int, card: Card, *, assumed: bool) -> None:
     if not work.state.hands[seat].may_hold(card):
         work.trouble("hand", "set_count", seat=seat, card=card)
         work.state = work.state.with_hand(seat, work.state.hands[seat].covered())
-    elif work.memory.trouble is not None:
+    elif work.memory.trouble is not None and work.memory.trouble.t < work.t:
         work.note(trouble=None)
     reasons = reasons_against(work, seat, card)
     before, at = work.state, len(work.events)

@@ -14,7 +14,7 @@ from engine.legality import explain
 from engine.moves import Play
 from engine.observations import CardOnDiscard, HandSeen
 from engine.referee_memory import fresh_game, fresh_memory
-from engine.referee_work import SURE_SEAT, Work
+from engine.referee_work import SURE_SEAT, Work, pass_over
 from engine.scoring import hand_points, round_points
 
 REOPEN_WITHIN: Final = 20.0
@@ -53,10 +53,19 @@ def _goes_on(work: Work, seen: CardOnDiscard) -> bool:
         return False
     trial = work.fork()
     reopen(trial)
+    if trial.state.turn != seen.seat and since < DEAL_TAKES and seen.seat not in seen.idle:
+        _let_one_pass(trial, seen)
     if trial.state.turn != seen.seat or explain(trial.state, Play(seen.card, seat=seen.seat)):
         return False
     work.adopt(trial)
     return True
+
+
+def _let_one_pass(trial: Work, seen: CardOnDiscard) -> None:
+    """Let the seat on turn have drawn and passed unseen if its hand was at a pile and the next one plays."""
+    turn = trial.state.turn
+    if trial.state.after(turn) == seen.seat and turn not in seen.idle and not trial.state.pending:
+        pass_over(trial)
 
 
 def reopen(work: Work) -> None:

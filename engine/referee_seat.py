@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine import effects
-from engine.cards import Card
+from engine.cards import Card, Rank
 from engine.legality import explain
 from engine.legality_play import jumps_in
 from engine.moves import Play
 from engine.observations import CardOnDiscard
 from engine.reasons import Reason, ReasonId
-from engine.referee_work import SURE_SEAT, Work, has_acted, pass_over
+from engine.referee_work import EARLY, SURE_SEAT, Work, has_acted, pass_over
 from engine.state import State
 
 MISSED_AT_MOST: Final = 1
@@ -25,6 +25,8 @@ WRONG_BOTH: Final = 0.015
 """The same for a play against the rules: a card that does not go on, a seat that is not on turn, both."""
 
 
+UNSEEN_PLAY: Final = 0.1
+"""The same for a play that assumes a card before it that nobody saw."""
 AWAY: Final = 0.2
 """How likely a seat is to have played whose hand was seen nowhere near the piles."""
 
@@ -50,6 +52,7 @@ def find_player(work: Work, seen: CardOnDiscard) -> tuple[int, bool]:
     claims = _claims(work, seen)
     guesses = [_guess(work, seat, share, seen) for seat, share in claims.items()]
     guesses.append(_expectation(work, seen, claims))
+    guesses += _after_unseen_plays(work, seen, claims)
     best = max(guesses, key=lambda guess: guess.weight)
     if work.memory.strayed and _strays(best.work, best.seat, seen.card):
         _resume(work, best.seat)
@@ -99,6 +102,44 @@ def _expectation(work: Work, seen: CardOnDiscard, claims: dict[int, float]) -> G
     if seat in seen.idle:
         open_share *= AWAY
     return Guess(seat, max(open_share, claims.get(seat, 0.0)) * _likely(trial, seat, seen.card, 0), trial)
+
+
+def _after_unseen_plays(work: Work, seen: CardOnDiscard, claims: dict[int, float]) -> list[Guess]:
+    """The next seat's play after a card that the one on turn laid unseen: a Wild if its colour was named already.
+
+    Only a seat whose hand was at the piles can have laid a card.
+    """
+    state = work.state
+    seat, mover = state.after(state.turn), state.turn
+    share = claims.get(seat, 0.0)
+    waits = state.pending or state.skips or state.namer is not None or state.swapper is not None
+    if not share or waits or mover in seen.idle or state.hands[mover].count < 2 or seat == mover:
+        return []
+    wild = _unseen_wild(work, mover, seen)
+    if wild is not None:
+        return [Guess(seat, share * UNSEEN, wild)]
+    trial = work.fork()
+    hand = state.hands[mover]
+    trial.state = state.with_hand(mover, hand.with_count(hand.count - 1))
+    colour = seen.card.colour or state.colour  # as far as is known the unseen card was of the colour that goes on
+    trial.set(turn=seat, drew=False, drawn=None, colour=colour)
+    trial.trouble("unseen_play", "set_count", seat=mover)
+    return [Guess(seat, share * UNSEEN_PLAY, trial)]
+
+
+def _unseen_wild(work: Work, seat: int, seen: CardOnDiscard) -> Work | None:
+    """What holds once `seat` has laid the Wild whose colour was named, if the next card fits then."""
+    early, wild = work.memory.early_colour, Card(Rank.WILD)
+    if early is None or abs(early[0] - seen.t) > EARLY or not work.state.hands[seat].may_hold(wild):
+        return None
+    trial = work.fork()
+    with trial.inferring():
+        effects.play(trial, seat, wild, assumed=True)
+        if trial.state.namer is None:
+            return None
+        effects.name_colour(trial, early[1], trial.state.namer)
+    trial.note(early_colour=None)
+    return None if reasons_against(trial, trial.state.turn, seen.card) else trial
 
 
 def _likely(work: Work, seat: int, card: Card, missed: int) -> float:

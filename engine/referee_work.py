@@ -10,9 +10,11 @@ from typing import Any, Final
 from engine import effects
 from engine.desk import Desk, penalise, take
 from engine.events import (
+    CardPlayed,
     CommandRefused,
     Drew,
     Event,
+    IllegalPlay,
     LeftStanding,
     OutOfStep,
     QuestionAsked,
@@ -27,6 +29,8 @@ from engine.referee_memory import Memory, Provisional, Question, with_credit
 
 SURE_SEAT: Final = 0.6
 """Evidence for a seat below this accuses nobody."""
+EARLY: Final = 4.0
+"""Seconds by which a colour may be named before its Wild is told."""
 AT_ONCE: Final = frozenset({"uno", "accusation", "false_uno", "challenge", "illegal_play"})
 """Causes of draws that are counted before they are seen."""
 
@@ -84,7 +88,16 @@ class Work(Desk):
         if self.state.case is None:
             self.note(challenged=False)
         credit = tuple(max(0, count) for count in self.memory.credit)
-        return replace(self.memory, game=self.state, credit=credit), tuple(self.events)
+        said = self._not_told_yet()
+        return replace(self.memory, game=self.state, credit=credit), said
+
+    def _not_told_yet(self) -> tuple[Event, ...]:
+        """What is new: the way to a card that was taken back is not told again when the next one comes (F31)."""
+        known = {timeless(event) for event in self.memory.told}
+        if not known or not any(isinstance(event, CardPlayed | IllegalPlay) for event in self.events):
+            return tuple(self.events)
+        self.note(told=())
+        return tuple(event for event in self.events if timeless(event) not in known)
 
     def _learn(self) -> None:
         """What the step told of hidden hands, and what of it cannot be true."""
@@ -103,6 +116,11 @@ class Work(Desk):
     def _may_follow(self, event: Drew) -> bool:
         """Whether these draws were counted at once and may be seen later: penalties, and those of a last card (R35)."""
         return not event.inferred and (event.cause in AT_ONCE or self.state.winner is not None)
+
+
+def timeless(event: Event) -> Event:
+    """The event without its time, to be compared."""
+    return replace(event, t=0.0)
 
 
 def raise_doubt(work: Work, question: Question) -> None:

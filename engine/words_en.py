@@ -131,6 +131,7 @@ ENGLISH: Final = Words(
         "out_of_step.swap": "{seat} took a hand, nobody said whose: count the cards and set the numbers.",
         "out_of_step.deck": "There are more {card} on the table than in the box: correct the card that was misread.",
         "out_of_step.pile": "{seat} draws more cards than there should be: count the cards and set the number.",
+        "out_of_step.unseen_play": "{seat} must have laid a card unseen: count the cards and set the number.",
         "out_of_step.play_after_end": "The game goes on, so {seat} still holds cards: count them and set the number.",
         "camera_lost": "The camera is lost: {reason}.",
         "camera_back": "The camera is back.",
@@ -151,6 +152,7 @@ ENGLISH: Final = Words(
         "note.short_draw": "No more than {cards} can be drawn by {seat}.",
         "note.late_draw": "The {cards} that {seat} draws are counted already.",
         "note.round_abandoned": "Round {count} is broken off.",
+        "note.colour_early": "The colour is noted for a Wild that is about to be seen.",
         "note.after_the_end": "{card} is laid after the end of the round: say when the next round begins.",
     },
     reasons={

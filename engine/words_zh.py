@@ -131,6 +131,7 @@ CHINESE: Final = Words(
         "out_of_step.swap": "{seat}换了牌，但没有说与谁换：请数牌并更正张数。",
         "out_of_step.deck": "桌上的{card}比牌盒里的还多：请更正认错的牌。",
         "out_of_step.pile": "{seat}摸的牌比应有的多：请数牌并更正张数。",
+        "out_of_step.unseen_play": "{seat}应该出了一张没有看到的牌：请数牌并更正张数。",
         "out_of_step.play_after_end": "游戏还在继续，{seat}手里还有牌：请数牌并更正张数。",
         "camera_lost": "摄像头断开：{reason}。",
         "camera_back": "摄像头恢复。",
@@ -151,6 +152,7 @@ CHINESE: Final = Words(
         "note.short_draw": "{seat}只能摸到{cards}。",
         "note.late_draw": "{seat}摸的{cards}已经算过。",
         "note.round_abandoned": "第{count}局中止。",
+        "note.colour_early": "颜色已记下，等待即将看到的变色牌。",
         "note.after_the_end": "这一局已结束，又出了{card}：下一局开始时请说明。",
     },
     reasons={

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect.memory import KEPT, RememberingReader
+from vision.detect.memory import KEPT, TRIES, RememberingReader
 from vision.frames.frame import Image
 from vision.synth.faces import render_face
 from vision.synth.layout import card_quad
@@ -19,7 +19,7 @@ class Counting:
         self.asked = 0
 
     def read(self, image: Image, quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        numbers = np.arange(self.asked, self.asked + len(quads), dtype=np.float32)
+        numbers = np.arange(self.asked, self.asked + len(quads), dtype=np.float32) + 1
         self.asked += len(quads)
         return np.stack([numbers, numbers], axis=1)
 
@@ -69,3 +69,31 @@ def test_memory_is_bounded() -> None:
     for x in range(2 * KEPT):
         reader.read(image, card_quad(float(x * 20), 70, 60, 0.0)[None])
     assert len(reader._seen) == KEPT
+
+
+class Doubtful:
+    """Reads a card a little more surely, or less, each time."""
+
+    def __init__(self, *sure: float) -> None:
+        self.sure = list(sure)
+        self.asked = 0
+
+    def read(self, image: Image, quads: NDArray[np.float32]) -> NDArray[np.float32]:
+        self.asked += 1
+        return np.full((len(quads), 2), self.sure.pop(0), np.float32)
+
+
+def test_what_was_read_in_doubt_is_read_again_and_the_surest_reading_counts() -> None:
+    doubtful = Doubtful(0.4, 0.6, 0.5, 0.95)
+    reader, image = RememberingReader(doubtful), table("red_3", "blue_8")
+    sure = [float(reader.read(image, HERE[None])[0, 0]) for _ in range(6)]
+    assert np.allclose(sure, [0.4, 0.6, 0.6, 0.95, 0.95, 0.95])
+    assert doubtful.asked == 4
+
+
+def test_what_stays_in_doubt_is_not_read_for_ever() -> None:
+    doubtful = Doubtful(*[0.5] * 20)
+    reader, image = RememberingReader(doubtful), table("red_3", "blue_8")
+    for _ in range(12):
+        reader.read(image, HERE[None])
+    assert doubtful.asked == TRIES

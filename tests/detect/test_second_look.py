@@ -1,15 +1,21 @@
 """The second look corrects the finder, rejects what is nothing, and never gives one card two boxes."""
 
+import random
+
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from engine.cards import LABELS
 from vision.detect.detections import Detections
+from vision.detect.detector import load_parts
 from vision.detect.found import Found
 from vision.detect.kinds import BACK, FACE
-from vision.detect.second_look import SecondLook, for_video
+from vision.detect.second_look import CardReader, SecondLook, for_video
 from vision.frames.frame import Image
+from vision.synth.faces import render_face
 from vision.synth.layout import card_quad
+from vision.synth.scene import paste_face
 
 IMAGE = np.full((200, 300, 3), 120, np.uint8)
 
@@ -90,7 +96,7 @@ def test_a_faint_box_on_a_card_that_is_read_is_not_read_again() -> None:
 
 
 def test_in_a_video_a_still_card_is_read_once() -> None:
-    reader = Reader({"red_1": 0.9})
+    reader = Reader({"red_1": 0.95})
     plain = SecondLook(Finder((FACE, 0.9, HERE)), reader, 0.3)
     video = for_video(plain)
     frames = [video.detect(IMAGE).labels for _ in range(4)]
@@ -128,3 +134,14 @@ def test_specks_beside_cards_are_no_cards() -> None:
 
 def test_a_black_face_found_as_a_back_is_still_read() -> None:
     assert _look(Finder((BACK, 0.8, HERE)), {"wild_draw4": 0.98, "back": 0.01}).labels == ("wild_draw4",)
+
+
+@pytest.mark.parametrize("label", ["green_skip", "red_6", "blue_9", "yellow_draw2"])
+@pytest.mark.parametrize("turn", [-0.27, 0.27])
+def test_a_card_in_a_box_that_lies_askew_is_read(label: str, turn: float) -> None:
+    image = np.full((300, 300, 3), (60, 90, 70), np.uint8)
+    paste_face(image, render_face(label, "C", None), card_quad(150, 150, 150, 0.5), random.Random(1))
+    parts = load_parts()
+    chances = CardReader.load(parts.reader).read(image, card_quad(150, 150, 150, 0.5 + turn)[None])
+    assert LABELS[int(chances[0].argmax())] == label
+    assert chances.max() > 0.9

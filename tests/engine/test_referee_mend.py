@@ -191,7 +191,6 @@ def test_what_the_camera_notices_in_passing_does_not_make_commands_stale() -> No
 @pytest.mark.parametrize(
     ("command", "reason"),
     [
-        (cm.NameColour(0.0, card("red_1").colour or pytest.fail("red")), ReasonId.COLOUR_NOT_WANTED),
         (cm.Challenge(0.0), ReasonId.CHALLENGE_CLOSED),
         (cm.JudgeChallenge(0.0, True), ReasonId.CHALLENGE_CLOSED),
         (cm.LetStand(0.0), ReasonId.NOT_ASKED),

@@ -72,7 +72,7 @@ def test_an_arm_that_came_before_the_last_card_lay_may_lay_the_next_one() -> Non
 def test_nobody_is_idle_for_certain_beside_an_arm_from_between_two_seats() -> None:
     log = ReachLog()
     log.update(0.0, [Arm(1, 0.55, (0.0, 180.0), (300.0, 180.0), 40)], 1.0)
-    assert log.idle([PILE], SIZE, -1.0, 4) == ()
+    assert log.idle([PILE], SIZE, -1.0, 4) is None
     clear = ReachLog()
     clear.update(0.0, [Arm(1, 0.95, (0.0, 180.0), (300.0, 180.0), 40)], 1.0)
     assert clear.idle([PILE], SIZE, -1.0, 4) == (0, 2, 3)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.observations import CardOnDiscard, CardsDrawn, CardTakenBack, Observation
+from engine.referee_draw import LIKELY
 from vision.detect.detections import Detections
 from vision.frames.simulated import SimulatedSource
 from vision.synth.game.oracle import SimulatedDetector
@@ -43,7 +44,7 @@ def told(item: Observation) -> tuple[str, int | None, str | None] | None:
             return "play", seat, card.label
         case CardTakenBack(seat=seat, card=card):
             return "taken_back", seat, card.label
-        case CardsDrawn(seat=seat):
+        case CardsDrawn(seat=seat, confidence=sure) if sure >= LIKELY:
             return "draw", seat, None
         case _:
             return None

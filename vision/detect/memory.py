@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import cv2
@@ -33,13 +33,24 @@ class Reader(Protocol):
         ...
 
 
+CERTAIN, TRIES = 0.9, 4
+"""A place read less surely than the first is read again in the next frames, where its box lies a little otherwise, so
+many times in all; the surest reading counts."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """One reading: where, what it looked like there, and the chances."""
+    """One reading: where, what it looked like there, the chances, and how often the place was read."""
 
     quad: NDArray[np.float32]
     cells: NDArray[np.int16]
     chances: NDArray[np.float32]
+    tries: int = 1
+
+    @property
+    def settled(self) -> bool:
+        """Whether another look is not worth while."""
+        return self.tries >= TRIES or float(self.chances.max()) >= CERTAIN
 
 
 class RememberingReader:
@@ -54,17 +65,20 @@ class RememberingReader:
         """Return the chance of each label, (N, labels); the memory keeps what was asked for last."""
         still: dict[int, bool] = {}
         known = [self._find(image, one_sense(quad), still) for quad in quads]
-        fresh = np.array([i for i, seen in enumerate(known) if seen is None], np.intp)
+        fresh = np.array([i for i, seen in enumerate(known) if seen is None or not seen.settled], np.intp)
         read = self._reader.read(image, quads[fresh]) if len(fresh) else None
         rows: list[_Seen] = []
+        gone: set[int] = set()
         for i, seen in enumerate(known):
-            if seen is None:
+            if seen is None or not seen.settled:
                 assert read is not None
                 chances = read[int(np.searchsorted(fresh, i))]
-                seen = _Seen(one_sense(quads[i]), _cells(rectify(image, quads[i])), chances)
+                new = _Seen(one_sense(quads[i]), _cells(rectify(image, quads[i])), chances)
+                gone.add(id(seen))
+                seen = new if seen is None else _surer(new, seen)
             rows.append(seen)
         asked = {id(seen): seen for seen in rows}
-        self._seen = [*asked.values(), *(seen for seen in self._seen if id(seen) not in asked)][:KEPT]
+        self._seen = [*asked.values(), *(seen for seen in self._seen if id(seen) not in {*asked, *gone})][:KEPT]
         return np.stack([seen.chances for seen in rows])
 
     def _find(self, image: Image, quad: NDArray[np.float32], still: dict[int, bool]) -> _Seen | None:
@@ -84,6 +98,12 @@ class RememberingReader:
             if still[k]:
                 return seen
         return None
+
+
+def _surer(new: _Seen, old: _Seen) -> _Seen:
+    """The surer of two readings of one place."""
+    better = new if new.chances.max() > old.chances.max() else old
+    return replace(better, tries=old.tries + 1)
 
 
 def _cells(crop: NDArray[np.uint8]) -> NDArray[np.int16]:

@@ -20,7 +20,7 @@ from vision.detect.chances import COLOURS, FACES, label_chances, softmax
 from vision.detect.detections import Detections
 from vision.detect.detector import Detector
 from vision.detect.found import Finder, Found
-from vision.detect.index_look import IndexReader, hidden_cards, lone_ones_doubted
+from vision.detect.index_look import IndexReader, hidden_cards, lone_ones_doubted, rotated
 from vision.detect.kinds import BACK, FACE, INDEX, KINDS
 from vision.detect.memory import Reader, RememberingReader
 from vision.detect.nms import OTHER_FACE, SAME_FACE, quad_iou
@@ -34,6 +34,9 @@ from vision.frames.frame import Image
 BATCH = 16
 ONE_LOOK, NO_CARD = 0.97, 0.1
 """How sure a card must be read at one look not to be looked at upside down as well, or how surely it is none."""
+
+STRAIGHT, TURNS = 0.9, (-0.22, 0.22)
+"""How sure a card must be read not to be read turned a little both ways, in radians, or that way: boxes lie askew."""
 
 CLEAR_BACK = 0.5
 """The same for a back, which shows nothing that could be taken for something else the other way up."""
@@ -83,7 +86,24 @@ class CardReader:
 
     def read(self, image: Image, quads: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return (N, 55) chances of each label for the cards on `quads` (N, 4, 2) px of a picture."""
-        return self.read_crops(np.stack([rectify(image, quad) for quad in quads]))
+        return self._straightened(image, quads, self.read_crops(np.stack([rectify(image, quad) for quad in quads])))
+
+    def _straightened(
+        self, image: Image, quads: NDArray[np.float32], chances: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """Read what is in doubt turned a little both ways too, where a reading is clear that way."""
+        best = chances.max(axis=1)
+        doubtful = np.flatnonzero((best < STRAIGHT) & (best >= NO_CARD) & (chances.argmax(axis=1) != _BACK_LABEL))
+        if not len(doubtful):
+            return chances
+        turned = np.concatenate([rotated(quads[doubtful], turn) for turn in TURNS])
+        ways = self.read_crops(np.stack([rectify(image, quad) for quad in turned])).reshape(
+            len(TURNS), len(doubtful), -1
+        )
+        surest = ways[ways.max(axis=2).argmax(axis=0), np.arange(len(doubtful))]
+        clear = surest.max(axis=1) >= STRAIGHT
+        chances[doubtful[clear]] = surest[clear]
+        return chances
 
     def read_crops(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Return (N, 55) chances of each label for rectified cards (N, 160, 104, 3) BGR.

@@ -40,6 +40,10 @@ COMING = 2.5
 """Seconds for which a card on its way to the pile is remembered."""
 AFTER = 0.3
 """Seconds after the top card came to rest from which on another one of its face may be on its way."""
+NUDGED = 0.8
+"""Seconds after a card came to rest until which a hand that stays may nudge it."""
+BESIDES = 0.8
+"""A card this far from the pile, in card lengths, does not lie on it."""
 GONE = 0.35
 """Seconds for which the top card has to be out of sight before it may have been taken back."""
 
@@ -246,8 +250,8 @@ class DiscardPile:
             for track in tracks
         )
 
-    def _lay(self, track: Track, t: float, now: Still, since: float = -math.inf) -> Laid:
-        at = max(since, rested_since(track))
+    def _lay(self, track: Track, t: float, now: Still, since: float | None = None) -> Laid:
+        at = self._rested(track) if since is None else max(since, rested_since(track))
         self.cards.append(Placed(track.class_id, track.quad.copy(), at, self._base))
         for card in self.cards[:-4]:
             card.before = None
@@ -258,14 +262,21 @@ class DiscardPile:
         self._arrived.clear()
         return Laid(track, at)
 
+    def _rested(self, track: Track) -> float:
+        """When a new card came to rest, whatever nudged it since; of two of one face nobody can tell that."""
+        first, top = self._glimpses.rest(track), self.top
+        same, last = top is not None and top.class_id == track.class_id, rested_since(track)
+        return last if first is None or same else max(first, last - NUDGED)
+
     def _lay_all(self, newest: Track, tracks: Sequence[Track], t: float, now: Still) -> Laid:
         """Lay a new card, and with it those that came to rest before or after it while nobody could tell."""
-        base, at, top_t = self._base, rested_since(newest), self.cards[-1].t
+        base, at, top_t = self._base, self._rested(newest), self.cards[-1].t
         lying = {card.class_id for card in self.cards} | {newest.class_id}
         came = self._came_since(top_t) - lying
         ripe = [track for track in tracks if track.class_id in came and is_ripe(track, t)]
         new = [track for track in ripe if base is not None and base.changed(now, track.quad) >= NEW_LOOK]
-        under = unknown(self._glimpses.before(newest, at), lying | {track.class_id for track in new})
+        coming = [seen for seen, class_id, way in self._coming if class_id == newest.class_id and way > BESIDES]
+        under = unknown(self._glimpses.before(newest, at, coming), lying | {track.class_id for track in new})
         earlier = [(glimpse.since, glimpse.track, glimpse.class_id, glimpse.quad) for glimpse in under]
         earlier += [
             (rested_since(track), track, track.class_id, track.quad) for track in new if rested_since(track) < at

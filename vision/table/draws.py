@@ -33,6 +33,11 @@ AGAIN = 0.5
 """Seconds after which a hand that took a card and is back at the pile may take another one."""
 PROVEN = 0.2
 """Seconds after which a picture of the pile at rest is known to show no hand on its way."""
+CLEAR, SEEN, MAYBE = 0.95, 0.8, 0.3
+"""How sure a draw is where a card travelled with the hand and the pile looks different, where one of both was seen, and
+where a hand was at the pile and nothing more was seen."""
+AT, STAY = 0.8, 0.3
+"""How close to the pile's middle, in card lengths, and for how many seconds a hand has to be there for the last."""
 STIRRED = 0.008
 """Share of the pile's top that looks different once its top card is another."""
 STIRRED_MUCH = 0.03
@@ -132,19 +137,21 @@ class DrawWatch:
         self._base = None
         return True
 
-    def drew(self, reach: Reach, pile: Point, discard: Point, size: float, now: Still | None, quad: Quad) -> bool:
-        """Whether an ended reach took a card from the draw pile.
+    def drew(self, reach: Reach, pile: Point, discard: Point, size: float, now: Still | None, quad: Quad) -> float:
+        """How surely an ended reach took a card from the draw pile, 0 to 1.
 
         ``now`` is the present picture, None while something else is over the pile; ``quad`` is the pile's top card.
         """
         carried = self._carried.pop(id(reach), [])
         if reach.closest(pile)[0] > NEAR * size or reach.told is not None:
-            return False
+            return 0.0
         stirred = self._base.changed(now, quad) if now is not None and self._base is not None else 0.0
-        drew = stirred > STIRRED_MUCH or (self._aimed(reach, pile, discard) and (bool(carried) or stirred > STIRRED))
-        if drew:
+        aimed = self._aimed(reach, pile, discard)
+        if stirred > STIRRED_MUCH or (aimed and (carried or stirred > STIRRED)):
             self._base = None
-        return drew
+            return CLEAR if carried and stirred > STIRRED_MUCH else SEEN
+        at_it = reach.closest(pile)[0] <= AT * size and reach.last - reach.start >= STAY
+        return MAYBE if aimed and at_it and not reach.spent else 0.0
 
     def _aimed(self, reach: Reach, pile: Point, discard: Point) -> bool:
         """Whether the draw pile, not the discard pile, was where the hand went."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from vision.track.quads import Quad
+from vision.track.quads import Quad, pose_distance
 from vision.track.tracker import Track
 
 RESTED = 0.12
@@ -14,6 +14,10 @@ BEFORE = 0.2
 """Seconds by which it has to have come to rest before the next card."""
 SHARE = 0.6
 """Least share of the votes for its label."""
+NUDGE = 0.35
+"""A card at rest that a hand moves by less than this, in card lengths, has not come to rest anew."""
+MEANWHILE = 0.05
+"""Seconds before which a card has to have been last seen lying, not to lie there while the next one comes."""
 
 
 @dataclass(slots=True)
@@ -52,12 +56,20 @@ class Glimpses:
             if glimpse.last < t and hands - glimpse.hands:
                 glimpse.others = True
 
-    def before(self, laid: Track, at: float) -> list[Glimpse]:
-        """Cards of another face, in order, that lay there before ``laid`` came to rest at ``at`` by another hand."""
+    def rest(self, track: Track) -> float | None:
+        """When a card, as what it is now taken for, first came to rest where it lies but for nudges; None if unseen."""
+        glimpse = self._seen.get((track.id, track.class_id))
+        return None if glimpse is None else glimpse.since
+
+    def before(self, laid: Track, at: float, coming: Sequence[float] = ()) -> list[Glimpse]:
+        """Cards of another face, in order, that lay there before ``laid`` came to rest at ``at`` by another hand.
+
+        ``coming`` are the times at which ``laid`` was seen on its way: what lay there meanwhile was not in that hand.
+        """
         found = [
             glimpse
             for glimpse in self._seen.values()
-            if glimpse.others
+            if (glimpse.others or any(glimpse.since < t <= glimpse.last + MEANWHILE for t in coming))
             and glimpse.count >= SIGHTS
             and glimpse.last - glimpse.since >= RESTED
             and glimpse.last <= at
@@ -69,7 +81,7 @@ class Glimpses:
     def _add(self, t: float, track: Track, hands: frozenset[int]) -> None:
         key, since = (track.id, track.class_id), rested_since(track)
         old = self._seen.get(key)
-        if old is None or old.since != since:
+        if old is None or (old.since != since and pose_distance(old.quad, track.quad) > NUDGE * track.length):
             self._seen[key] = Glimpse(_kept(track), track.class_id, track.quad.copy(), since, t, hands)
             return
         old.track, old.last, old.count, old.hands = _kept(track), t, old.count + 1, old.hands | hands

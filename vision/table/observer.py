@@ -17,13 +17,15 @@ from engine.observations import (
     Observation,
     Settling,
 )
+from engine.referee_draw import LIKELY
 from vision.detect.detections import Detections
 from vision.frames.frame import Frame, Image
 from vision.table.arms import Arm, ArmFinder, seats_at
 from vision.table.camera import CameraWatch
 from vision.table.carried import Carried, Sight
 from vision.table.discard import DiscardPile
-from vision.table.draws import DrawWatch
+from vision.table.draws import MAYBE, SEEN, DrawWatch
+from vision.table.glimpses import rested_since
 from vision.table.layout import Point, TableLayout, onto_edge
 from vision.table.motion import Motion
 from vision.table.placed import Laid, Lifted
@@ -49,6 +51,8 @@ FROM = 1.5
 """A card seen this far from its place, in card lengths, shows from which side it came."""
 WAY = 2.5
 """Seconds before it came to rest for which a card's way counts."""
+LAND = 0.6
+"""Seconds after which a card that a hand threw has come to rest."""
 CALM = 0.25
 """Seconds without motion over a pile after which it counts as quiet."""
 
@@ -77,8 +81,9 @@ class TableObserver:
         self._lost: str | None = None
         self._looked = self._skipped = -1
         self._moved = self._zone_moved = self._draw_moved = -math.inf
-        self._detected = self._laid_at = -math.inf
+        self._detected = self._laid_at = self._drawn_at = -math.inf
         self._began = math.inf
+        self._perhaps: list[tuple[float, int]] = []
         self._hand = self._settling = self._told = False
 
     def needs_detection(self, frame: Frame) -> bool:
@@ -91,12 +96,23 @@ class TableObserver:
     def _patience(self, t: float) -> float:
         """How old the last detections may be: as long as nothing is to be decided, hands need only be glanced at."""
         if self._arms:
+            if self._unfinished(t):
+                return 0.0
             leaving = self._draws.awaits(self._log.going_on, self._zones.draw, self._zones.discard, self._zones.size)
             return 0.0 if leaving else GLIMPSE
         sound = self._pile.sound_at > self._moved or t - self._moved > AFTERGLOW
         if not sound or self._pile.unsure:
             return 0.0
         return 0.4 if self._zones.discard is None or self._zones.draw is None else GLANCE
+
+    def _unfinished(self, t: float) -> bool:
+        """Whether another face than the top card's was just seen at the pile: soon a hand may cover it again."""
+        top = self._pile.top
+        fresh = (track for track in self._tracker.tracks if track.label != BACK and t - track.seen <= RECENT)
+        return top is not None and any(
+            rested_since(track) > top.t and track.class_id != top.class_id and self._zones.on_discard(track)
+            for track in fresh
+        )
 
     def update(self, frame: Frame, detections: Detections) -> list[Observation]:
         """What has happened by this frame, in order."""
@@ -206,7 +222,8 @@ class TableObserver:
         place, side = _middle(track.quad), self._side(way, track)
         claims = self._log.who(place, self._zones.size, event.t + 0.1, way, side)
         seat, sureness = claims[0] if claims else (None, 0.0)
-        idle = self._idle()
+        idle = self._idle(self._laid_at) or ()
+        self._perhaps = [entry for entry in self._perhaps if entry[1] not in dict(claims)]
         self._log.use(event.t, seat)
         self._laid_at = event.t
         if first:
@@ -224,12 +241,12 @@ class TableObserver:
         width, height = self._zones.shape
         return self.layout.seat_at(onto_edge(place, far.at, width, height), width, height)
 
-    def _idle(self) -> tuple[int, ...]:
-        """Seats that have neither drawn nor laid a card since the last one was laid."""
+    def _idle(self, since: float) -> tuple[int, ...] | None:
+        """Seats that have neither drawn nor laid a card since then; None where that is not known."""
         piles = [pile for pile in (self._zones.draw, self._zones.discard) if pile is not None]
         if len(piles) < 2 or self._laid_at == -math.inf:
-            return ()
-        return self._log.idle(piles, self._zones.size, self._laid_at, self.layout.seats)
+            return None
+        return self._log.idle(piles, self._zones.size, since, self.layout.seats)
 
     def _lifted(self, event: Lifted) -> CardTakenBack:
         claims = self._log.who(_middle(event.card.quad), self._zones.size, event.t)
@@ -246,12 +263,30 @@ class TableObserver:
         found: list[Observation] = []
         for reach in self._log.going_on:
             if reach.start > self._began and self._draws.left_with_card(t, reach, draw, discard, size):
-                found.append(CardsDrawn(t, reach.seat))
+                found.append(self._draw(t, reach.seat, SEEN))
         for reach in ended:
-            if reach.start > self._began and self._draws.drew(reach, draw, discard, size, seen, quad):
-                found.append(CardsDrawn(t, reach.seat))
+            sure = self._draws.drew(reach, draw, discard, size, seen, quad) if reach.start > self._began else 0.0
+            if sure >= LIKELY:
+                found.append(self._draw(t, reach.seat, sure))
+            elif sure:
+                self._perhaps.append((t, reach.seat))
+        found += self._perhaps_drawn(t)
         self._draws.keep(t, now if calm else None)
         return found
+
+    def _perhaps_drawn(self, t: float) -> list[Observation]:
+        """Draws of hands that were at the draw pile, once it is clear that none of them laid a card."""
+        if self._unfinished(t):
+            return []
+        due = [(since, seat) for since, seat in self._perhaps if t - since >= LAND]
+        self._perhaps = [entry for entry in self._perhaps if entry not in due]
+        return [self._draw(t, seat, MAYBE) for _, seat in due]
+
+    def _draw(self, t: float, seat: int, sure: float) -> CardsDrawn:
+        idle = self._idle(max(self._laid_at, self._drawn_at))
+        if sure >= LIKELY:
+            self._drawn_at = t
+        return CardsDrawn(t, seat, confidence=sure, idle=idle)
 
     def _pile_in_sight(self, t: float, draw: Point) -> bool:
         """Whether a back is seen to lie on the draw pile."""

@@ -146,13 +146,13 @@ class ReachLog:
         ranked = sorted(scores, key=lambda seat: -scores[seat])
         return [(seat, scores[seat] / whole * (1 - 2 * (1 - surest[seat]) ** 2)) for seat in ranked]
 
-    def idle(self, piles: Sequence[Point], size: float, since: float, seats: int) -> tuple[int, ...]:
-        """Seats whose hands came near none of the piles since then; none where an arm's seat is uncertain."""
+    def idle(self, piles: Sequence[Point], size: float, since: float, seats: int) -> tuple[int, ...] | None:
+        """Seats whose hands came near none of the piles since then; None where an arm's seat is uncertain."""
         near = [
             reach for reach in self.reaches if any(reach.closest(pile, since=since)[0] < FAR * size for pile in piles)
         ]
         if any(reach.sureness < CLEAR for reach in near):
-            return ()
+            return None
         return tuple(seat for seat in range(seats) if all(reach.seat != seat for reach in near))
 
     def use(self, until: float, seat: int | None = None) -> None:
