@@ -10,6 +10,7 @@ import pytest
 from engine.cards import LABELS
 from tests.detect.strange_deck import shot
 from tests.detect.tiny_model import write_model
+from vision.detect.card_reader import CardReader
 from vision.detect.decks import Deck
 from vision.detect.decks_crops import KEPT_HEIGHT, KEPT_WIDTH, keep, no_card, plain_crop, varied
 from vision.detect.decks_fit import fit, rounds
@@ -19,7 +20,6 @@ from vision.detect.decks_store import DeckStore
 from vision.detect.detector import Detector, load_detector, load_parts
 from vision.detect.manifest import default_model, file_sha256
 from vision.detect.rectify import rectify
-from vision.detect.second_look import CardReader
 from vision.errors import DeckError, ModelError, UsageError
 from vision.synth.faces import render_face
 from vision.synth.grounds import Grounds

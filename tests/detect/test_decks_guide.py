@@ -5,6 +5,7 @@ import pytest
 
 from engine.cards import LABELS
 from tests.detect.strange_deck import face
+from vision.detect.card_reader import CardReader
 from vision.detect.decks import Deck
 from vision.detect.decks_crops import KEPT_HEIGHT, KEPT_WIDTH, Kept
 from vision.detect.decks_find import Spotted, Spotter, in_reading_order
@@ -13,7 +14,6 @@ from vision.detect.decks_lesson import Lesson
 from vision.detect.decks_names import label_of, label_of_answer, spoken
 from vision.detect.decks_still import STILL_S, Look, Stillness
 from vision.detect.detector import load_parts
-from vision.detect.second_look import CardReader
 from vision.frames.frame import Image
 from vision.synth.layout import card_quad
 from vision.synth.scene import paste_face

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision.detect.card_reader import CardReader
 from vision.detect.decks import Deck
 from vision.detect.decks_find import Spotter
 from vision.detect.decks_reader import fit_deck
 from vision.detect.decks_store import DeckStore
 from vision.detect.detector import Detector, load_detector, load_parts
 from vision.detect.rectify import one_sense
-from vision.detect.second_look import CardReader
 from vision.frames.frame import Image
 from vision.frames.images import read_image
 from vision.synth.ordinary import ordinary_cards

@@ -7,11 +7,12 @@ import pytest
 from numpy.typing import NDArray
 
 from engine.cards import LABELS
+from vision.detect.card_reader import CardReader
 from vision.detect.detections import Detections
 from vision.detect.detector import load_parts
 from vision.detect.found import Found
 from vision.detect.kinds import BACK, FACE
-from vision.detect.second_look import CardReader, SecondLook, for_video
+from vision.detect.second_look import SecondLook, for_video
 from vision.frames.frame import Image
 from vision.synth.faces import render_face
 from vision.synth.layout import card_quad

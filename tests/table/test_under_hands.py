@@ -5,12 +5,16 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from tests.table.test_who_laid import card_at
+from engine.cards import LABELS
+from tests.table.test_who_laid import both, card_at
+from vision.table.arms import Arm
+from vision.table.carried import Carried
 from vision.table.discard import NUDGED
-from vision.table.draws import MAYBE, DrawWatch
+from vision.table.draws import MAYBE, SEEN, DrawWatch
 from vision.table.glimpses import Glimpses
 from vision.table.layout import Point
-from vision.table.reaches import Reach
+from vision.table.reaches import Reach, ReachLog
+from vision.table.stills import Still
 from vision.track.tracker import Track, Tracker
 
 DRAW, DISCARD, SIZE = (200.0, 180.0), (320.0, 180.0), 50.0
@@ -71,3 +75,73 @@ def reach(*tips: Point, seconds: float = 0.1) -> Reach:
 )
 def test_a_hand_at_the_draw_pile_may_have_drawn_whatever_else_was_seen(hand: Reach, sure: float) -> None:
     assert DrawWatch().drew(hand, DRAW, DISCARD, SIZE, None, QUAD) == sure
+
+
+def backs(tracker: Tracker, carried: Carried, t: float, *places: Point) -> list[Track]:
+    shown = [card_at(x, y, LABELS.index("back")) for x, y in places]
+    tracks = tracker.update(t, both(*shown) if len(shown) == 2 else shown[0])
+    carried.note(t, tracks)
+    return tracks
+
+
+def test_hand_cards_that_move_at_the_edge_do_not_hide_a_draw() -> None:
+    """A card that leaves the pile is none of those that the hand touched at its edge of the table on the way."""
+    tracker, carried, watch, log = Tracker(), Carried(), DrawWatch(), ReachLog()
+    way = [(40, 300), (120, 240), (195, 185), (195, 185), (170, 200), (110, 240), (60, 280)]
+    for i, tip in enumerate(way):
+        t = i / 10
+        log.update(t, [Arm(1, 0.95, (0.0, 330.0), tip, 40)], 1.0)
+        drawn = DRAW if i < 4 else (tip[0] + 5.0, tip[1] - 5.0)
+        tracks = backs(tracker, carried, t, drawn, (70.0 + 12 * (i % 2), 330.0))
+        watch.watch(t, tracks, log.going_on, DRAW, SIZE, carried)
+    (hand,) = log.reaches
+    assert watch.drew(hand, DRAW, DISCARD, SIZE, None, QUAD) == SEEN
+
+
+def test_a_pile_that_looks_different_behind_a_hand_that_stays_is_a_draw() -> None:
+    """The hand's cards at the edge may keep the reach from ending."""
+    watch, before, after = DrawWatch(), np.zeros((360, 640, 3), np.uint8), np.zeros((360, 640, 3), np.uint8)
+    after[160:200, 185:215] = 200
+    for i in range(5):
+        watch.keep(i / 10, Still(before, 1, 2.0))
+    hand = reach((60, 180), (150, 180), (195, 180), (195, 182), (120, 180))
+    there = Still(before, 1, 2.0)
+    assert not watch.left_with_card(0.4, hand, DRAW, DISCARD, SIZE, there, QUAD)
+    assert watch.left_with_card(0.5, hand, DRAW, DISCARD, SIZE, Still(after, 1, 2.0), QUAD)
+    assert not watch.left_with_card(0.6, hand, DRAW, DISCARD, SIZE, Still(after, 1, 2.0), QUAD), "it is told once"
+
+
+def test_a_hand_that_rests_at_the_draw_pile_has_not_drawn() -> None:
+    stays = reach((60, 180), *[(195.0, 180.0)] * 20, (60, 180))
+    assert DrawWatch().drew(stays, DRAW, DISCARD, SIZE, None, QUAD) == 0.0
+
+
+def test_a_hand_whose_deed_is_told_has_done_nothing_unseen() -> None:
+    log = ReachLog()
+    log.reaches = [reach((60, 180), (195, 180), (60, 180))]
+    assert log.idle(DRAW, DISCARD, SIZE, -1.0, 3) == (0, 2)
+    log.reaches[0].told = 0.2
+    assert log.idle(DRAW, DISCARD, SIZE, -1.0, 3) == (0, 1, 2)
+
+
+def test_a_hand_at_a_discard_pile_that_is_as_before_has_laid_nothing() -> None:
+    log = ReachLog()
+    log.reaches = [reach((320, 20), (320, 120), (320, 170), (320, 20))]
+    log.reaches[0].over = True
+    assert log.idle(DRAW, DISCARD, SIZE, -1.0, 3) == (0, 2)
+    log.clear()
+    assert log.idle(DRAW, DISCARD, SIZE, -1.0, 3) == (0, 1, 2)
+    log.reaches = [reach((60, 180), (195, 180), (60, 180))]
+    log.reaches[0].over = True
+    log.clear()
+    assert log.idle(DRAW, DISCARD, SIZE, -1.0, 3) == (0, 2), "it may have drawn"
+
+
+@pytest.mark.parametrize(("came", "expected"), [({5}, [5]), (set(), [])])
+def test_a_thrown_card_that_lay_there_with_no_hand_near_was_laid(came: set[int], expected: list[int]) -> None:
+    tracker, glimpses = Tracker(), Glimpses()
+    for step in range(9):
+        hands = frozenset({1}) if step >= 3 else frozenset()
+        glimpses.note(step / 10, tracker.update(step / 10, card_at(320, 180, 5 if step < 5 else 9)), hands)
+    newest = next(track for track in tracker.tracks if track.class_id == 9)
+    assert [glimpse.class_id for glimpse in glimpses.before(newest, 0.5, (), came)] == expected

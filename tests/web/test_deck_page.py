@@ -11,12 +11,12 @@ from starlette.testclient import TestClient
 
 from tests.detect.strange_deck import face
 from tests.web.browser import no_violations
+from vision.detect.card_reader import CardReader
 from vision.detect.decks import Deck
 from vision.detect.decks_find import Spotter
 from vision.detect.decks_guide import Guide
 from vision.detect.decks_lesson import Lesson
 from vision.detect.detector import load_parts
-from vision.detect.second_look import CardReader
 from vision.frames.frame import Frame, Image
 from vision.live.hub import Hub
 from vision.synth.layout import card_quad

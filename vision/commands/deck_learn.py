@@ -9,6 +9,7 @@ from typing import Any
 import typer
 
 from vision.commands.common import say
+from vision.detect.card_reader import CardReader
 from vision.detect.decks import Deck, check_name
 from vision.detect.decks_crops import Kept
 from vision.detect.decks_find import Spotter
@@ -17,7 +18,6 @@ from vision.detect.decks_names import spoken
 from vision.detect.decks_reader import fit_deck
 from vision.detect.decks_store import DeckStore
 from vision.detect.detector import Parts, load_parts
-from vision.detect.second_look import CardReader
 
 
 class Told:

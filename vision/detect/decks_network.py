@@ -76,6 +76,10 @@ class OpenReader:
         """What the network takes, as ONNX Runtime tells it."""
         return self._session.get_inputs()
 
+    def outputs(self) -> Any:
+        """What it gives: the scores before the features."""
+        return self._session.get_outputs()[:2]
+
     def run(self, crops: NDArray[np.float32]) -> Seen:
         """See crops (N, 3, 160, 104) BGR in 0..1 at once."""
         colour, face, colour_features, face_features = self._session.run(None, {self._input: crops})
@@ -102,6 +106,10 @@ class DeckSession:
     def get_inputs(self) -> Any:
         """What the network takes, as ONNX Runtime tells it."""
         return self._reader.inputs()
+
+    def get_outputs(self) -> Any:
+        """What it gives."""
+        return self._reader.outputs()
 
     def run(self, names: None, feed: dict[str, NDArray[np.float32]]) -> list[NDArray[np.float32]]:  # noqa: ARG002
         """Return the scores of the colours (N, 5) and of the faces (N, 17); `names` is what ONNX Runtime takes too."""

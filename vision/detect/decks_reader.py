@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from vision.detect.card_reader import CardReader
 from vision.detect.decks import Deck
 from vision.detect.decks_fit import Tell, fit
 from vision.detect.decks_network import DeckSession, OpenReader
 from vision.detect.decks_store import DeckStore
 from vision.detect.manifest import file_sha256
-from vision.detect.second_look import CardReader
 from vision.errors import DeckError
 
 

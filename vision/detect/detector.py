@@ -50,8 +50,9 @@ def load_detector(
                 f"{parts.model} reads cards without a second look, which a deck needs; leave --deck or --model out."
             )
         return OneLook(parts.finder, parts.classes)
+    from vision.detect.card_reader import CardReader
     from vision.detect.index_look import IndexReader
-    from vision.detect.second_look import CardReader, SecondLook
+    from vision.detect.second_look import SecondLook
 
     if deck is None:
         reader = CardReader.load(parts.reader, threads)

@@ -1,14 +1,8 @@
-"""A second look at every card found: rectified at the photo's full resolution and read by a small network.
-
-The network has a head for the colour and one for the face. A card looks the same from both ends but for its turn, so
-each crop is read both ways up and the two readings are averaged.
-"""
+"""A second look at every card found: rectified at the photo's full resolution and read by a small network."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -16,30 +10,16 @@ from numpy.typing import NDArray
 
 from engine.cards import LABELS
 from vision.detect.calibration import Calibration
-from vision.detect.chances import COLOURS, FACES, label_chances, softmax
 from vision.detect.detections import Detections
 from vision.detect.detector import Detector
 from vision.detect.found import Finder, Found
-from vision.detect.index_look import IndexReader, hidden_cards, lone_ones_doubted, rotated
+from vision.detect.index_look import IndexReader, hidden_cards, lone_ones_doubted
 from vision.detect.kinds import BACK, FACE, INDEX, KINDS
 from vision.detect.memory import Reader, RememberingReader
 from vision.detect.nms import OTHER_FACE, SAME_FACE, quad_iou
 from vision.detect.onnx import OnnxFinder
-from vision.detect.rectify import rectify
-from vision.detect.runtime import open_network
 from vision.detect.scales import TwoScales
-from vision.errors import ModelError
 from vision.frames.frame import Image
-
-BATCH = 16
-ONE_LOOK, NO_CARD = 0.97, 0.1
-"""How sure a card must be read at one look not to be looked at upside down as well, or how surely it is none."""
-
-STRAIGHT, TURNS = 0.9, (-0.22, 0.22)
-"""How sure a card must be read not to be read turned a little both ways, in radians, or that way: boxes lie askew."""
-
-CLEAR_BACK = 0.5
-"""The same for a back, which shows nothing that could be taken for something else the other way up."""
 
 KIND_WEIGHT = 0.8
 """How much a finder that is quite sure of a face speaks against a back, and the other way round."""
@@ -60,75 +40,6 @@ _BACK_LABEL = LABELS.index("back")
 
 VIDEO_LEAST = 0.15
 """How sure the finder must be of a box in a video, where the next frame gives another chance."""
-
-
-def _mean(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray[np.float32]:
-    return np.asarray((first + second) / 2, np.float32)
-
-
-class CardReader:
-    """The network that reads rectified cards. Input (N, 3, 160, 104) BGR in 0..1; outputs colour and face scores."""
-
-    def __init__(self, session: Any) -> None:
-        self._session = session
-        self._input = session.get_inputs()[0].name
-
-    @classmethod
-    def load(cls, path: Path, threads: int = 2) -> CardReader:
-        """Load the network; ModelError where the file is missing or is no such network."""
-        if not path.is_file():
-            raise ModelError(f"{path} is missing, which the manifest names as the second look; export the model again.")
-        reader = cls(open_network(path, threads))
-        shapes = [out.shape for out in reader._session.get_outputs()]
-        if [shape[-1] for shape in shapes] != [len(COLOURS), len(FACES)]:
-            raise ModelError(f"{path} does not tell {len(COLOURS)} colours and {len(FACES)} faces; export it again.")
-        return reader
-
-    def read(self, image: Image, quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return (N, 55) chances of each label for the cards on `quads` (N, 4, 2) px of a picture."""
-        return self._straightened(image, quads, self.read_crops(np.stack([rectify(image, quad) for quad in quads])))
-
-    def _straightened(
-        self, image: Image, quads: NDArray[np.float32], chances: NDArray[np.float32]
-    ) -> NDArray[np.float32]:
-        """Read what is in doubt turned a little both ways too, where a reading is clear that way."""
-        best = chances.max(axis=1)
-        doubtful = np.flatnonzero((best < STRAIGHT) & (best >= NO_CARD) & (chances.argmax(axis=1) != _BACK_LABEL))
-        if not len(doubtful):
-            return chances
-        turned = np.concatenate([rotated(quads[doubtful], turn) for turn in TURNS])
-        ways = self.read_crops(np.stack([rectify(image, quad) for quad in turned])).reshape(
-            len(TURNS), len(doubtful), -1
-        )
-        surest = ways[ways.max(axis=2).argmax(axis=0), np.arange(len(doubtful))]
-        clear = surest.max(axis=1) >= STRAIGHT
-        chances[doubtful[clear]] = surest[clear]
-        return chances
-
-    def read_crops(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """Return (N, 55) chances of each label for rectified cards (N, 160, 104, 3) BGR.
-
-        What one look leaves in doubt is looked at upside down as well, and both are averaged.
-        """
-        colour, face = self._look(crops)
-        chances = label_chances(colour, face)
-        best = chances.max(axis=1)
-        enough = np.where(chances.argmax(axis=1) == _BACK_LABEL, CLEAR_BACK, ONE_LOOK)
-        again = np.flatnonzero((best < enough) & (best >= NO_CARD))
-        if len(again):
-            turned = self._look(crops[again][:, ::-1, ::-1])
-            chances[again] = label_chances(_mean(colour[again], turned[0]), _mean(face[again], turned[1]))
-        return chances
-
-    def _look(self, crops: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return the chances of each colour (N, 5) and face (N, 17)."""
-        colours, faces = [], []
-        for start in range(0, len(crops), BATCH):
-            part = crops[start : start + BATCH].transpose(0, 3, 1, 2)
-            colour, face = self._session.run(None, {self._input: np.ascontiguousarray(part, np.float32) / 255})[:2]
-            colours.append(softmax(colour))
-            faces.append(softmax(face))
-        return np.concatenate(colours), np.concatenate(faces)
 
 
 class SecondLook:

@@ -21,6 +21,8 @@ PUSHED = 0.8
 """So far a card further down may have been pushed, if none of its face was on its way."""
 BARED = 0.5
 """Share of a card that lay under the top one and is in sight once that is gone."""
+BURIED = 0.8
+"""Share of a card from which on it is out of sight under another."""
 INTACT = 0.1
 """Share of the top card, or of its part under another one's outline, that may look different while it lies on top."""
 ASIDE = 0.12
@@ -161,7 +163,7 @@ class DiscardPile:
             return False
         came = [track for track in tracks if rested_since(track) > self._top_seen and is_ripe(track, track.seen)]
         bare = [track for track in came if overlap(track.quad, top.quad) > BARED]
-        return bool(bare) and all(any(is_card(track, card, OLD_PLACE) for card in self.cards[:-1]) for track in bare)
+        return bool(bare) and all(self._lies_as(track, OLD_PLACE) for track in bare)
 
     def _doubled(
         self, t: float, tracks: Sequence[Track], own: Track, base: Still, now: Still, top: Placed
@@ -227,13 +229,22 @@ class DiscardPile:
 
     def _lies_as(self, track: Track, near: float) -> bool:
         """Whether a card of this face lies so `near`, in card lengths, to where one from further down did."""
-        return any(is_card(track, card, near) for card in self.cards[:-1])
+        return any(is_card(track, card, near) for card in self._open())
+
+    def _open(self) -> list[Placed]:
+        """The cards under the top one that would show if that were gone: none that others under it bury."""
+        under = self.cards[:-1]
+        return [
+            card
+            for place, card in enumerate(under)
+            if not any(overlap(card.quad, other.quad) > BURIED for other in under[place + 1 :])
+        ]
 
     def _replaces(self, track: Track, top: Placed) -> bool:
         """Whether another face than the top one's lies in its very place for certain, and not the one from under it."""
         certain = track.votes.share >= SURE and track.votes.count >= MANY and track.class_id != top.class_id
-        deep = slice(-2, -1) if track.class_id in self._came_since(top.t) else slice(-1)
-        under = any(is_card(track, card, OLD_PLACE) for card in self.cards[deep])
+        deep = self.cards[-2:-1] if track.class_id in self._came_since(top.t) else self._open()
+        under = any(is_card(track, card, OLD_PLACE) for card in deep)
         return certain and not under and overlap(track.quad, top.quad) > SAME_SPOT
 
     def _is_gone(self, top: Placed, base: Still, now: Still) -> bool:
@@ -276,7 +287,7 @@ class DiscardPile:
         ripe = [track for track in tracks if track.class_id in came and is_ripe(track, t)]
         new = [track for track in ripe if base is not None and base.changed(now, track.quad) >= NEW_LOOK]
         coming = [seen for seen, class_id, way in self._coming if class_id == newest.class_id and way > BESIDES]
-        under = unknown(self._glimpses.before(newest, at, coming), lying | {track.class_id for track in new})
+        under = unknown(self._glimpses.before(newest, at, coming, came), lying | {track.class_id for track in new})
         earlier = [(glimpse.since, glimpse.track, glimpse.class_id, glimpse.quad) for glimpse in under]
         earlier += [
             (rested_since(track), track, track.class_id, track.quad) for track in new if rested_since(track) < at

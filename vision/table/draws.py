@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from engine.cards import BACK
 from vision.table.carried import Carried
 from vision.table.layout import Point
-from vision.table.reaches import Reach
+from vision.table.reaches import AT_DRAW, Reach
 from vision.table.stills import Still
 from vision.track.quads import Quad
 from vision.track.tracker import Track
 
-NEAR = 1.25
-"""A tip this close to the draw pile's middle, in card lengths, has reached it."""
 AWAY = 0.4
 """A card this far from the draw pile, in card lengths, has left it."""
 BESIDE = 1.0
@@ -24,7 +22,7 @@ LIES, RECALL = 0.6, 40.0
 SPOT = 0.2
 """Size of such a place, in card lengths."""
 OUT = 1.3
-"""A card this far from where the arm comes in, in card lengths, is none of those held at the edge."""
+"""A card closer to the pile than the edge by this much, in card lengths, is none of those held there."""
 CAME = 0.35
 """A card that came closer to the draw pile by this much, in card lengths, was brought."""
 FEW = 3
@@ -36,8 +34,9 @@ PROVEN = 0.2
 CLEAR, SEEN, MAYBE = 0.95, 0.8, 0.3
 """How sure a draw is where a card travelled with the hand and the pile looks different, where one of both was seen, and
 where a hand was at the pile and nothing more was seen."""
-AT, STAY = 0.8, 0.3
-"""How close to the pile's middle, in card lengths, and for how many seconds a hand has to be there for the last."""
+AT, STAY, RESTS = 0.8, 0.3, 1.6
+"""How close to the pile's middle, in card lengths, a hand has to be for the last, and how many seconds at least and at
+most its reach takes: a hand that stays longer rests there."""
 STIRRED = 0.008
 """Share of the pile's top that looks different once its top card is another."""
 STIRRED_MUCH = 0.03
@@ -82,7 +81,7 @@ class DrawWatch:
         loose = [track for track in moving if not self._lay_there(track, size)]
         for reach in reaches:
             near, when = reach.closest(pile)
-            if near > NEAR * size or reach.last <= when:
+            if near > AT_DRAW * size or reach.last <= when:
                 continue
             tip, close = reach.tips[-1][1], BESIDE * size * (1.0 if reach.last == t else 1.6)
             for track in loose:
@@ -115,23 +114,26 @@ class DrawWatch:
         if pile is None or discard is None:
             return False
         fresh = [reach for reach in reaches if reach.told is None and not self._carried.get(id(reach))]
-        return any(reach.closest(pile)[0] <= NEAR * size and self._aimed(reach, pile, discard) for reach in fresh)
+        return any(reach.closest(pile)[0] <= AT_DRAW * size and self._aimed(reach, pile, discard) for reach in fresh)
 
-    def left_with_card(self, t: float, reach: Reach, pile: Point, discard: Point, size: float) -> bool:
+    def left_with_card(
+        self, t: float, reach: Reach, pile: Point, discard: Point, size: float, now: Still | None, quad: Quad
+    ) -> bool:
         """Whether a hand that is still over the table has just taken a card and gone from the draw pile.
 
-        It is told once, unless the hand comes back to the pile.
+        It is told once, unless the hand comes back to the pile. ``now`` and ``quad`` are as in ``drew``.
         """
-        now = math.dist(reach.tips[-1][1], pile)
+        away = math.dist(reach.tips[-1][1], pile)
         if reach.told is not None:
-            if now <= NEAR * size and t - reach.told > AGAIN:
+            if away <= AT_DRAW * size and t - reach.told > AGAIN:
                 reach.tips, reach.told = reach.tips[-1:], None
                 self._carried.pop(id(reach), None)
             return False
         near, when = reach.closest(pile)
-        if near > NEAR * size or reach.last <= when or now <= LEFT * size or not self._carried.get(id(reach)):
+        if near > AT_DRAW * size or reach.last <= when or away <= LEFT * size or not self._aimed(reach, pile, discard):
             return False
-        if not self._aimed(reach, pile, discard):
+        stirred = now is not None and self._base is not None and self._base.changed(now, quad) > STIRRED_MUCH
+        if not stirred and not self._carried.get(id(reach)):
             return False
         reach.told = t
         self._base = None
@@ -143,14 +145,14 @@ class DrawWatch:
         ``now`` is the present picture, None while something else is over the pile; ``quad`` is the pile's top card.
         """
         carried = self._carried.pop(id(reach), [])
-        if reach.closest(pile)[0] > NEAR * size or reach.told is not None:
+        if reach.closest(pile)[0] > AT_DRAW * size or reach.told is not None:
             return 0.0
         stirred = self._base.changed(now, quad) if now is not None and self._base is not None else 0.0
         aimed = self._aimed(reach, pile, discard)
         if stirred > STIRRED_MUCH or (aimed and (carried or stirred > STIRRED)):
-            self._base = None
+            self._base, reach.told = None, reach.last
             return CLEAR if carried and stirred > STIRRED_MUCH else SEEN
-        at_it = reach.closest(pile)[0] <= AT * size and reach.last - reach.start >= STAY
+        at_it = reach.closest(pile)[0] <= AT * size and STAY <= reach.last - reach.start <= RESTS
         return MAYBE if aimed and at_it and not reach.spent else 0.0
 
     def _aimed(self, reach: Reach, pile: Point, discard: Point) -> bool:
@@ -166,14 +168,15 @@ def _may_be_back(track: Track) -> bool:
 
 def _came_with(track: Track, reach: Reach, pile: Point, size: float, carried: Carried) -> bool:
     """Whether the hand held this card, or one that looks like it, on its way to the draw pile."""
-    there = next((t for t, tip in reach.tips if math.dist(tip, pile) <= NEAR * size), math.inf)
-    sights = carried.way(track, reach.start, there)
-    ways = [math.dist(sight.at, pile) for sight in carried.way(track, reach.start, math.inf)]
+    there = next((t for t, tip in reach.tips if math.dist(tip, pile) <= AT_DRAW * size), math.inf)
+    own = [sight for sight in carried.way(track, reach.start, math.inf) if sight.track == track.id]
+    ways = [math.dist(sight.at, pile) for sight in own]
     if ways and ways[0] > min(ways) + CAME * size:
         return True
+    inside = math.dist(reach.entry, pile) - OUT * size
     return any(
-        math.dist(sight.at, reach.entry) > OUT * size and math.dist(sight.at, reach.tip(sight.t)) < BESIDE * size
-        for sight in sights
+        math.dist(sight.at, pile) < inside and math.dist(sight.at, reach.tip(sight.t)) < BESIDE * size
+        for sight in carried.way(track, reach.start, there)
     )
 
 

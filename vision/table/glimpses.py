@@ -1,6 +1,6 @@
 """Cards that came to rest on the pile under hands and were covered by the next card before all was clear."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from vision.track.quads import Quad, pose_distance
@@ -24,7 +24,7 @@ MEANWHILE = 0.05
 class Glimpse:
     """A card at rest: track as it was then, class, corners, from when to when, how often, and whose hands were there.
 
-    ``others`` once another seat's hand came after it was last seen.
+    ``others`` once another seat's hand came after it was last seen, ``free`` once it lay there with no hand near.
     """
 
     track: Track
@@ -35,6 +35,7 @@ class Glimpse:
     hands: frozenset[int]
     count: int = 1
     others: bool = False
+    free: bool = False
 
 
 class Glimpses:
@@ -61,15 +62,20 @@ class Glimpses:
         glimpse = self._seen.get((track.id, track.class_id))
         return None if glimpse is None else glimpse.since
 
-    def before(self, laid: Track, at: float, coming: Sequence[float] = ()) -> list[Glimpse]:
+    def before(self, laid: Track, at: float, coming: Sequence[float] = (), came: Collection[int] = ()) -> list[Glimpse]:
         """Cards of another face, in order, that lay there before ``laid`` came to rest at ``at`` by another hand.
 
         ``coming`` are the times at which ``laid`` was seen on its way: what lay there meanwhile was not in that hand.
+        ``came`` are the faces that were seen on their way since the last card: those lay there once no hand had them.
         """
         found = [
             glimpse
             for glimpse in self._seen.values()
-            if (glimpse.others or any(glimpse.since < t <= glimpse.last + MEANWHILE for t in coming))
+            if (
+                glimpse.others
+                or (glimpse.free and glimpse.class_id in came)
+                or any(glimpse.since < t <= glimpse.last + MEANWHILE for t in coming)
+            )
             and glimpse.count >= SIGHTS
             and glimpse.last - glimpse.since >= RESTED
             and glimpse.last <= at
@@ -82,10 +88,10 @@ class Glimpses:
         key, since = (track.id, track.class_id), rested_since(track)
         old = self._seen.get(key)
         if old is None or (old.since != since and pose_distance(old.quad, track.quad) > NUDGE * track.length):
-            self._seen[key] = Glimpse(_kept(track), track.class_id, track.quad.copy(), since, t, hands)
+            self._seen[key] = Glimpse(_kept(track), track.class_id, track.quad.copy(), since, t, hands, free=not hands)
             return
         old.track, old.last, old.count, old.hands = _kept(track), t, old.count + 1, old.hands | hands
-        old.quad = old.track.quad
+        old.quad, old.free = old.track.quad, old.free or not hands
 
 
 def _kept(track: Track) -> Track:

@@ -243,10 +243,10 @@ class TableObserver:
 
     def _idle(self, since: float) -> tuple[int, ...] | None:
         """Seats that have neither drawn nor laid a card since then; None where that is not known."""
-        piles = [pile for pile in (self._zones.draw, self._zones.discard) if pile is not None]
-        if len(piles) < 2 or self._laid_at == -math.inf:
+        draw, discard = self._zones.draw, self._zones.discard
+        if draw is None or discard is None or self._laid_at == -math.inf:
             return None
-        return self._log.idle(piles, self._zones.size, since, self.layout.seats)
+        return self._log.idle(draw, discard, self._zones.size, since, self.layout.seats)
 
     def _lifted(self, event: Lifted) -> CardTakenBack:
         claims = self._log.who(_middle(event.card.quad), self._zones.size, event.t)
@@ -262,7 +262,7 @@ class TableObserver:
         size, seen = self._zones.size, now if t > self._draw_moved and self._pile_in_sight(t, draw) else None
         found: list[Observation] = []
         for reach in self._log.going_on:
-            if reach.start > self._began and self._draws.left_with_card(t, reach, draw, discard, size):
+            if reach.start > self._began and self._draws.left_with_card(t, reach, draw, discard, size, seen, quad):
                 found.append(self._draw(t, reach.seat, SEEN))
         for reach in ended:
             sure = self._draws.drew(reach, draw, discard, size, seen, quad) if reach.start > self._began else 0.0

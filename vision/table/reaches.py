@@ -14,6 +14,8 @@ VAGUE = 0.05
 """What an arm counts that comes in half-way between two seats, beside one right before its own."""
 FAR = 2.0
 """A tip stays at most this far, in card lengths, from the card it lays: a hand of the table's colour is not seen."""
+AT_DRAW = 1.25
+"""A hand has to come this close to the draw pile, in card lengths, to take a card."""
 FADE = 0.5
 """Seconds after which a reach counts for little more than a third of one that has just been there."""
 SHARP = 1.5
@@ -53,7 +55,8 @@ class Reach:
     """One seat's arm over the table: tips as (t, point in pixels), oldest first.
 
     ``used`` once it may explain a play that is told, ``spent`` if it is what explains it; ``since`` is when that card
-    came to rest. ``told`` is when it was told as a draw.
+    came to rest. ``cleared`` once it is known to have changed nothing on the discard pile. ``told`` is when it was told
+    as a draw.
     """
 
     seat: int
@@ -65,6 +68,7 @@ class Reach:
     over: bool = False
     used: bool = False
     spent: bool = False
+    cleared: bool = False
     since: float = -math.inf
     told: float | None = None
 
@@ -146,14 +150,18 @@ class ReachLog:
         ranked = sorted(scores, key=lambda seat: -scores[seat])
         return [(seat, scores[seat] / whole * (1 - 2 * (1 - surest[seat]) ** 2)) for seat in ranked]
 
-    def idle(self, piles: Sequence[Point], size: float, since: float, seats: int) -> tuple[int, ...] | None:
-        """Seats whose hands came near none of the piles since then; None where an arm's seat is uncertain."""
-        near = [
-            reach for reach in self.reaches if any(reach.closest(pile, since=since)[0] < FAR * size for pile in piles)
+    def idle(self, draw: Point, discard: Point, size: float, since: float, seats: int) -> tuple[int, ...] | None:
+        """Seats whose hands can have done nothing at the piles since then but what is told of them already; None where
+        an arm's seat is uncertain."""
+        busy = [
+            reach
+            for reach in self.reaches
+            if (reach.told is None and reach.closest(draw, since=since)[0] < AT_DRAW * size)
+            or (not reach.spent and not reach.cleared and reach.closest(discard, since=since)[0] < FAR * size)
         ]
-        if any(reach.sureness < CLEAR for reach in near):
+        if any(reach.sureness < CLEAR for reach in busy):
             return None
-        return tuple(seat for seat in range(seats) if all(reach.seat != seat for reach in near))
+        return tuple(seat for seat in range(seats) if all(reach.seat != seat for reach in busy))
 
     def use(self, until: float, seat: int | None = None) -> None:
         """Everything that has begun by now has had its effect; ``seat`` is whose it was."""
@@ -163,9 +171,9 @@ class ReachLog:
                 reach.spent = reach.spent or reach.seat == seat
 
     def clear(self) -> None:
-        """The piles are as they were: reaches that are over had no effect."""
+        """The discard pile is as it was: reaches that are over had no effect on it."""
         for reach in self.reaches:
-            reach.used = reach.used or reach.over
+            reach.used, reach.cleared = reach.used or reach.over, reach.cleared or reach.over
 
     def _score(self, reach: Reach, point: Point, size: float, until: float, sights: Sequence[Sight]) -> float:
         """How well a reach explains what lies at ``point``, 0 to 1."""
