@@ -24,8 +24,12 @@ def on_draw(
 ) -> None:
     """Follow the draw. Cards taken while dealing or clearing up are no draws; those counted before are not counted
     again. A draw before the turn is recorded, never held against anyone: the pass before it may have been missed."""
-    if work.state.top is None or (confidence < LIKELY and not _is_due(work, seat)):
+    likely = confidence >= LIKELY
+    if work.state.top is None or (not likely and not _is_due(work, seat)):
         return
+    if likely and seat is not None and work.memory.perhaps == seat:
+        work.memory = with_credit(work.memory, seat, 1)  # it was drawn only now, and is counted
+    work.note(perhaps=seat if not likely and not work.state.pending else None)
     seat_known = seat is not None
     who = work.state.turn if seat is None else seat
     count = _without_counted(work, who, count)

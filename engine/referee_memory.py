@@ -66,7 +66,8 @@ class Memory:
     `held` is a card laid after the round's end. `points` are what the winner of the round got, `own` those of single
     hands where each counts. `laid` may be joined by more cards of its kind. `partly` has drawn some of its penalty.
     `knowledge` is what is known of hidden hands beyond `game`. `strayed`: the last card was laid out of turn, as far as
-    known; `player` laid it. `told` is what led up to a card that was taken back. `early_colour` was named at a time, in
+    known; `player` laid it. `told` is what led up to a card that was taken back. `perhaps` is the seat whose
+    draw in this turn was not certain. `early_colour` was named at a time, in
     seconds, at which no Wild was seen yet.
     """
 
@@ -91,6 +92,7 @@ class Memory:
     strayed: bool = False
     player: int | None = None
     told: tuple[Event, ...] = ()
+    perhaps: int | None = None
     early_colour: tuple[float, Colour] | None = None
 
     def question(self) -> Question | None:

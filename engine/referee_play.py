@@ -138,7 +138,9 @@ def _lay(work: Work, seat: int, card: Card, *, assumed: bool) -> None:
 
 def _forget(work: Work) -> None:
     """What only mattered until a card was laid."""
-    work.note(early=frozenset(), other_turn=None, served=None, partly=None, credit=(0,) * work.state.seats)
+    work.note(
+        early=frozenset(), other_turn=None, served=None, partly=None, perhaps=None, credit=(0,) * work.state.seats
+    )
 
 
 def _ask(work: Work, seen: CardOnDiscard, seat: int, card: Card) -> None:

@@ -146,3 +146,20 @@ def test_f31_another_way_than_the_one_told_is_told() -> None:
     table.do(CardTakenBack(0.0, card("red_7"), 3))
     assert kinds(table.draw(2)) == ["cards_drawn"]
     assert kinds(table.lay("red_8", 3)) == ["cards_drawn", "card_played"]
+
+
+def test_a_draw_that_is_seen_after_a_hand_may_have_drawn_is_the_same_one() -> None:
+    table = Table()
+    table.do(CardsDrawn(2.0, 1, confidence=0.3))
+    assert kinds(table.do(CardsDrawn(3.0, 1, confidence=0.8))) == ["note"]
+    assert table.counts() == [7, 8, 7, 7]
+    assert "cards_drawn" in kinds(table.do(CardsDrawn(4.0, 1, confidence=0.8))), "the next one is another"
+    assert table.counts() == [7, 9, 7, 7]
+
+
+def test_a_penalty_that_a_hand_may_have_begun_to_draw_goes_on() -> None:
+    table = Table()
+    table.lay("red_draw2", 1)
+    table.do(CardsDrawn(3.0, 2, confidence=0.3))
+    assert "cards_drawn" in kinds(table.do(CardsDrawn(4.0, 2, confidence=0.8)))
+    assert table.counts() == [7, 6, 9, 7]

@@ -8,7 +8,7 @@ import numpy as np
 from vision.table.glimpses import Glimpses, rested_since, unknown
 from vision.table.placed import REST, Laid, Lifted, Placed, gap, is_card, is_ripe
 from vision.table.stills import Still
-from vision.track.quads import Quad, overlap
+from vision.track.quads import Quad, length, overlap, pose_distance
 from vision.track.tracker import Track
 
 SAME_PLACE = 0.09
@@ -231,6 +231,12 @@ class DiscardPile:
         """Whether a card of this face lies so `near`, in card lengths, to where one from further down did."""
         return any(is_card(track, card, near) for card in self._open())
 
+    def _lay_before(self, class_id: int, quad: Quad) -> bool:
+        """Whether a card of this face that is known lies there, or may have come to light there."""
+        known = [*self._open(), *self.cards[-1:]]
+        near = OLD_PLACE * length(quad)
+        return any(card.class_id == class_id and pose_distance(quad, card.quad) <= near for card in known)
+
     def _open(self) -> list[Placed]:
         """The cards under the top one that would show if that were gone: none that others under it bury."""
         under = self.cards[:-1]
@@ -282,12 +288,18 @@ class DiscardPile:
     def _lay_all(self, newest: Track, tracks: Sequence[Track], t: float, now: Still) -> Laid:
         """Lay a new card, and with it those that came to rest before or after it while nobody could tell."""
         base, at, top_t = self._base, self._rested(newest), self.cards[-1].t
-        lying = {card.class_id for card in self.cards} | {newest.class_id}
-        came = self._came_since(top_t) - lying
-        ripe = [track for track in tracks if track.class_id in came and is_ripe(track, t)]
+        came = self._came_since(top_t) - {newest.class_id}
+        lying = {card.class_id for card in self.cards if card.class_id not in came} | {newest.class_id}
+        ripe = [
+            track
+            for track in tracks
+            if track.class_id in came and is_ripe(track, t) and not self._lay_before(track.class_id, track.quad)
+        ]
         new = [track for track in ripe if base is not None and base.changed(now, track.quad) >= NEW_LOOK]
         coming = [seen for seen, class_id, way in self._coming if class_id == newest.class_id and way > BESIDES]
-        under = unknown(self._glimpses.before(newest, at, coming, came), lying | {track.class_id for track in new})
+        seen = self._glimpses.before(newest, at, coming, came)
+        seen = [glimpse for glimpse in seen if not self._lay_before(glimpse.class_id, glimpse.quad)]
+        under = unknown(seen, lying | {track.class_id for track in new})
         earlier = [(glimpse.since, glimpse.track, glimpse.class_id, glimpse.quad) for glimpse in under]
         earlier += [
             (rested_since(track), track, track.class_id, track.quad) for track in new if rested_since(track) < at

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from engine.cards import BACK
-from vision.table.carried import Carried
+from vision.table.carried import Carried, from_stretch
 from vision.table.layout import Point
 from vision.table.reaches import AT_DRAW, Reach
 from vision.table.stills import Still
@@ -25,13 +25,13 @@ OUT = 1.3
 """A card closer to the pile than the edge by this much, in card lengths, is none of those held there."""
 CAME = 0.35
 """A card that came closer to the draw pile by this much, in card lengths, was brought."""
-FEW = 3
-"""Readings of a moving card below which its face is not certain."""
+FEW, FACE = 3, 0.8
+"""Readings of a moving card below which its face is not certain, unless it is read so surely."""
 AGAIN = 0.5
 """Seconds after which a hand that took a card and is back at the pile may take another one."""
 PROVEN = 0.2
 """Seconds after which a picture of the pile at rest is known to show no hand on its way."""
-CLEAR, SEEN, MAYBE = 0.95, 0.8, 0.3
+CLEAR, SEEN, MAYBE = 0.85, 0.8, 0.3
 """How sure a draw is where a card travelled with the hand and the pile looks different, where one of both was seen, and
 where a hand was at the pile and nothing more was seen."""
 AT, STAY, RESTS = 0.8, 0.3, 1.6
@@ -53,6 +53,7 @@ class DrawWatch:
         self._carried: dict[int, list[tuple[int, int]]] = {}
         self._spots: dict[tuple[str, int, int], tuple[float, Point]] = {}
         self._base: Still | None = None
+        self._base_t = -math.inf
         self._calm: list[tuple[float, Still]] = []
 
     def keep(self, t: float, now: Still | None) -> None:
@@ -65,7 +66,7 @@ class DrawWatch:
             return
         self._calm.append((t, now))
         while self._calm and t - self._calm[0][0] >= PROVEN:
-            self._base = self._calm.pop(0)[1]
+            self._base_t, self._base = self._calm.pop(0)
 
     def watch(
         self, t: float, tracks: Sequence[Track], reaches: Sequence[Reach], pile: Point, size: float, carried: Carried
@@ -132,7 +133,8 @@ class DrawWatch:
         near, when = reach.closest(pile)
         if near > AT_DRAW * size or reach.last <= when or away <= LEFT * size or not self._aimed(reach, pile, discard):
             return False
-        stirred = now is not None and self._base is not None and self._base.changed(now, quad) > STIRRED_MUCH
+        clear = from_stretch(pile, reach.entry, reach.tips[-1][1]) > LEFT * size
+        stirred = clear and self._stirred(reach, pile, size, now, quad) > STIRRED_MUCH
         if not stirred and not self._carried.get(id(reach)):
             return False
         reach.told = t
@@ -147,13 +149,19 @@ class DrawWatch:
         carried = self._carried.pop(id(reach), [])
         if reach.closest(pile)[0] > AT_DRAW * size or reach.told is not None:
             return 0.0
-        stirred = self._base.changed(now, quad) if now is not None and self._base is not None else 0.0
+        stirred = self._stirred(reach, pile, size, now, quad)
         aimed = self._aimed(reach, pile, discard)
         if stirred > STIRRED_MUCH or (aimed and (carried or stirred > STIRRED)):
             self._base, reach.told = None, reach.last
             return CLEAR if carried and stirred > STIRRED_MUCH else SEEN
         at_it = reach.closest(pile)[0] <= AT * size and STAY <= reach.last - reach.start <= RESTS
         return MAYBE if aimed and at_it and not reach.spent else 0.0
+
+    def _stirred(self, reach: Reach, pile: Point, size: float, now: Still | None, quad: Quad) -> float:
+        """Share of the pile's top that looks different since a reach was there, 0 where that cannot be told."""
+        if now is None or self._base is None or reach.closest(pile, since=self._base_t)[0] > AT_DRAW * size:
+            return 0.0
+        return self._base.changed(now, quad)
 
     def _aimed(self, reach: Reach, pile: Point, discard: Point) -> bool:
         """Whether the draw pile, not the discard pile, was where the hand went."""
@@ -162,8 +170,8 @@ class DrawWatch:
 
 
 def _may_be_back(track: Track) -> bool:
-    """Whether a card is a back, or was read too seldom to tell: one misreading must not lose a draw."""
-    return track.label == BACK or track.votes.count < FEW
+    """Whether a card is a back, or was read too seldom and in doubt: one misreading must not lose a draw."""
+    return track.label == BACK or (track.votes.count < FEW and track.confidence < FACE)
 
 
 def _came_with(track: Track, reach: Reach, pile: Point, size: float, carried: Carried) -> bool:

@@ -5,6 +5,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.cards import BACK, LABELS, Card
 from engine.observations import (
@@ -259,7 +260,8 @@ class TableObserver:
         if draw is None or discard is None or quad is None:
             return []
         calm = t - self._draw_moved >= CALM
-        size, seen = self._zones.size, now if t > self._draw_moved and self._pile_in_sight(t, draw) else None
+        clear = t > self._draw_moved and self._pile_in_sight(t, draw) and not self._lies_over(quad)
+        size, seen = self._zones.size, now if clear else None
         found: list[Observation] = []
         for reach in self._log.going_on:
             if reach.start > self._began and self._draws.left_with_card(t, reach, draw, discard, size, seen, quad):
@@ -297,11 +299,22 @@ class TableObserver:
             for track in self._tracker.tracks
         )
 
+    def _lies_over(self, quad: Quad) -> bool:
+        """Whether something foreign to the table reaches beyond a card's place: it lies over the card."""
+        around, inside = self._cells(quad, 1.6), self._cells(quad, 1.25)
+        return bool((self._motion.foreign & around & ~inside).sum() >= 3)
+
+    def _cells(self, quad: Quad, grown: float = 1.0) -> NDArray[np.bool_]:
+        """The cells of a card's place, grown about its middle."""
+        middle = quad.mean(axis=0)
+        mask = np.zeros(self._finder.mask.shape, np.uint8)
+        place = middle + (quad - middle) * grown
+        cv2.fillConvexPoly(mask, np.round(place / self._cell).astype(np.int32), 1)
+        return np.asarray(mask > 0)
+
     def _covered(self, quad: Quad) -> bool:
         """Whether an arm is over a card."""
-        mask = np.zeros(self._finder.mask.shape, np.uint8)
-        cv2.fillConvexPoly(mask, np.round(quad / self._cell).astype(np.int32), 1)
-        cells = mask > 0
+        cells = self._cells(quad)
         return bool((self._finder.mask & cells).sum() > UNDER * cells.sum())
 
     def _mood(self, t: float) -> list[Observation]:
