@@ -145,3 +145,12 @@ def test_a_thrown_card_that_lay_there_with_no_hand_near_was_laid(came: set[int],
         glimpses.note(step / 10, tracker.update(step / 10, card_at(320, 180, 5 if step < 5 else 9)), hands)
     newest = next(track for track in tracker.tracks if track.class_id == 9)
     assert [glimpse.class_id for glimpse in glimpses.before(newest, 0.5, (), came)] == expected
+
+
+def test_what_one_hand_carried_is_never_taken_for_anothers() -> None:
+    """Evidence was kept under a key that a later reach could get again, so that the same game was told otherwise."""
+    log = ReachLog()
+    for i in range(40):
+        log.update(20.0 * i, [Arm(1, 0.95, (0.0, 180.0), (100.0, 180.0), 40)], 1.0)
+        log.update(20.0 * i + 1, [], 1.0)
+        assert [hand.number for hand in log.reaches] == [i + 1]

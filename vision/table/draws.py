@@ -51,6 +51,7 @@ class DrawWatch:
 
     def __init__(self) -> None:
         self._carried: dict[int, list[tuple[int, int]]] = {}
+        self._elsewhere: dict[int, set[int]] = {}
         self._spots: dict[tuple[str, int, int], tuple[float, Point]] = {}
         self._base: Still | None = None
         self._base_t = -math.inf
@@ -81,15 +82,22 @@ class DrawWatch:
         moving = [track for track in backs if track.still_for(t) < 0.15]
         loose = [track for track in moving if not self._lay_there(track, size)]
         for reach in reaches:
+            self._note_elsewhere(reach, backs, pile, size)
             near, when = reach.closest(pile)
             if near > AT_DRAW * size or reach.last <= when:
                 continue
             tip, close = reach.tips[-1][1], BESIDE * size * (1.0 if reach.last == t else 1.6)
-            for track in loose:
+            for track in (track for track in loose if track.id not in self._elsewhere[reach.number]):
                 middle = _middle(track)
                 leaves = math.dist(middle, pile) > AWAY * size and math.dist(middle, tip) < close
                 if leaves and not _came_with(track, reach, pile, size, carried):
-                    self._carried.setdefault(id(reach), []).append((track.id, track.class_id))
+                    self._carried.setdefault(reach.number, []).append((track.id, track.class_id))
+
+    def _note_elsewhere(self, reach: Reach, backs: Sequence[Track], pile: Point, size: float) -> None:
+        """Remember the cards that lay away from the pile before the hand was there: it drew none of those."""
+        known = self._elsewhere.setdefault(reach.number, set())
+        if reach.closest(pile)[0] > AT_DRAW * size:
+            known |= {track.id for track in backs if math.dist(_middle(track), pile) > AWAY * size}
 
     def laid(self, track: Track) -> None:
         """A card was laid: whichever hands it passed on its way did not draw it."""
@@ -114,7 +122,7 @@ class DrawWatch:
         """Whether a hand has been to the draw pile, so that a card in it would be news."""
         if pile is None or discard is None:
             return False
-        fresh = [reach for reach in reaches if reach.told is None and not self._carried.get(id(reach))]
+        fresh = [reach for reach in reaches if reach.told is None and not self._carried.get(reach.number)]
         return any(reach.closest(pile)[0] <= AT_DRAW * size and self._aimed(reach, pile, discard) for reach in fresh)
 
     def left_with_card(
@@ -128,14 +136,14 @@ class DrawWatch:
         if reach.told is not None:
             if away <= AT_DRAW * size and t - reach.told > AGAIN:
                 reach.tips, reach.told = reach.tips[-1:], None
-                self._carried.pop(id(reach), None)
+                self._carried.pop(reach.number, None)
             return False
         near, when = reach.closest(pile)
         if near > AT_DRAW * size or reach.last <= when or away <= LEFT * size or not self._aimed(reach, pile, discard):
             return False
         clear = from_stretch(pile, reach.entry, reach.tips[-1][1]) > LEFT * size
         stirred = clear and self._stirred(reach, pile, size, now, quad) > STIRRED_MUCH
-        if not stirred and not self._carried.get(id(reach)):
+        if not stirred and not self._carried.get(reach.number):
             return False
         reach.told = t
         self._base = None
@@ -146,7 +154,8 @@ class DrawWatch:
 
         ``now`` is the present picture, None while something else is over the pile; ``quad`` is the pile's top card.
         """
-        carried = self._carried.pop(id(reach), [])
+        carried = self._carried.pop(reach.number, [])
+        self._elsewhere.pop(reach.number, None)
         if reach.closest(pile)[0] > AT_DRAW * size or reach.told is not None:
             return 0.0
         stirred = self._stirred(reach, pile, size, now, quad)

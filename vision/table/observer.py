@@ -24,7 +24,7 @@ from vision.frames.frame import Frame, Image
 from vision.table.arms import Arm, ArmFinder, seats_at
 from vision.table.camera import CameraWatch
 from vision.table.carried import Carried, Sight
-from vision.table.discard import DiscardPile
+from vision.table.discard import BESIDES, DiscardPile
 from vision.table.draws import MAYBE, SEEN, DrawWatch
 from vision.table.glimpses import rested_since
 from vision.table.layout import Point, TableLayout, onto_edge
@@ -38,7 +38,7 @@ from vision.track.tracker import Track, Tracker
 
 AFTERGLOW = 0.7
 """Seconds after the last motion for which cards are still looked for in every frame, unless all is clear before."""
-GLIMPSE = 0.12
+GLIMPSE = 0.06
 """Seconds after which cards are looked for again while a hand is over the table."""
 GLANCE = 1.5
 """Seconds after which cards are looked for once even though nothing moves."""
@@ -52,6 +52,8 @@ FROM = 1.5
 """A card seen this far from its place, in card lengths, shows from which side it came."""
 WAY = 2.5
 """Seconds before it came to rest for which a card's way counts."""
+BESIDE = 0.4
+"""A card this far from the pile, in card lengths, does not lie on it while another of its face does."""
 LAND = 0.6
 """Seconds after which a card that a hand threw has come to rest."""
 CALM = 0.25
@@ -211,7 +213,8 @@ class TableObserver:
             return
         for track in faces:
             way = math.dist(_middle(track.quad), self._zones.discard) / self._zones.size
-            if track.seen == t and track.still_for(t) < 0.1 and way > 0.8:
+            twin = any(other is not track and other.seen == t and other.class_id == track.class_id for other in faces)
+            if track.seen == t and track.still_for(t) < 0.1 and way > (BESIDE if twin else BESIDES):
                 self._pile.coming(t, track.class_id, way)
 
     def _laid(self, event: Laid) -> CardOnDiscard:

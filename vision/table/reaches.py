@@ -56,7 +56,7 @@ class Reach:
 
     ``used`` once it may explain a play that is told, ``spent`` if it is what explains it; ``since`` is when that card
     came to rest. ``cleared`` once it is known to have changed nothing on the discard pile. ``told`` is when it was told
-    as a draw.
+    as a draw. ``number`` is its own.
     """
 
     seat: int
@@ -71,6 +71,7 @@ class Reach:
     cleared: bool = False
     since: float = -math.inf
     told: float | None = None
+    number: int = 0
 
     def closest(self, point: Point, until: float = math.inf, since: float = -math.inf) -> tuple[float, float]:
         """Least distance of the tip from ``point`` in pixels, from ``since`` to ``until``, and its time; infinite if
@@ -111,6 +112,7 @@ class ReachLog:
 
     def __init__(self) -> None:
         self.reaches: list[Reach] = []
+        self._number = 0
 
     def update(self, t: float, arms: Sequence[Arm], cell: float) -> list[Reach]:
         """Take in a frame's arms (in cells of ``cell`` pixels); the reaches that have just ended."""
@@ -195,7 +197,8 @@ class ReachLog:
                 reach.sureness = 0.8 * reach.sureness + 0.2 * arm.sureness
                 reach.tips.append((t, tip))
                 return
-        self.reaches.append(Reach(arm.seat, arm.sureness, entry, t, t, [(t, tip)]))
+        self._number += 1
+        self.reaches.append(Reach(arm.seat, arm.sureness, entry, t, t, [(t, tip)], number=self._number))
 
 
 def _pixels(point: Point, cell: float) -> Point:
