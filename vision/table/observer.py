@@ -86,7 +86,7 @@ class TableObserver:
         self._moved = self._zone_moved = self._draw_moved = -math.inf
         self._detected = self._laid_at = self._drawn_at = -math.inf
         self._began = math.inf
-        self._perhaps: list[tuple[float, int]] = []
+        self._perhaps: list[tuple[float, int, float]] = []
         self._hand = self._settling = self._told = False
 
     def needs_detection(self, frame: Frame) -> bool:
@@ -226,7 +226,7 @@ class TableObserver:
         place, side = _middle(track.quad), self._side(way, track)
         claims = self._log.who(place, self._zones.size, event.t + 0.1, way, side)
         seat, sureness = claims[0] if claims else (None, 0.0)
-        idle = self._idle(self._laid_at) or ()
+        idle = self._idle(self._laid_at, event.t) or ()
         self._perhaps = [entry for entry in self._perhaps if entry[1] not in dict(claims)]
         self._log.use(event.t, seat)
         self._laid_at = event.t
@@ -245,12 +245,12 @@ class TableObserver:
         width, height = self._zones.shape
         return self.layout.seat_at(onto_edge(place, far.at, width, height), width, height)
 
-    def _idle(self, since: float) -> tuple[int, ...] | None:
+    def _idle(self, since: float, until: float) -> tuple[int, ...] | None:
         """Seats that have neither drawn nor laid a card since then; None where that is not known."""
         draw, discard = self._zones.draw, self._zones.discard
         if draw is None or discard is None or self._laid_at == -math.inf:
             return None
-        return self._log.idle(draw, discard, self._zones.size, since, self.layout.seats)
+        return self._log.idle(draw, discard, self._zones.size, since, self.layout.seats, until)
 
     def _lifted(self, event: Lifted) -> CardTakenBack:
         claims = self._log.who(_middle(event.card.quad), self._zones.size, event.t)
@@ -268,13 +268,13 @@ class TableObserver:
         found: list[Observation] = []
         for reach in self._log.going_on:
             if reach.start > self._began and self._draws.left_with_card(t, reach, draw, discard, size, seen, quad):
-                found.append(self._draw(t, reach.seat, SEEN))
+                found.append(self._draw(t, reach.seat, SEEN, reach.start))
         for reach in ended:
             sure = self._draws.drew(reach, draw, discard, size, seen, quad) if reach.start > self._began else 0.0
             if sure >= LIKELY:
-                found.append(self._draw(t, reach.seat, sure))
+                found.append(self._draw(t, reach.seat, sure, reach.start))
             elif sure:
-                self._perhaps.append((t, reach.seat))
+                self._perhaps.append((t, reach.seat, reach.start))
         found += self._perhaps_drawn(t)
         self._draws.keep(t, now if calm else None)
         return found
@@ -283,12 +283,13 @@ class TableObserver:
         """Draws of hands that were at the draw pile, once it is clear that none of them laid a card."""
         if self._unfinished(t):
             return []
-        due = [(since, seat) for since, seat in self._perhaps if t - since >= LAND]
+        due = [entry for entry in self._perhaps if t - entry[0] >= LAND]
         self._perhaps = [entry for entry in self._perhaps if entry not in due]
-        return [self._draw(t, seat, MAYBE) for _, seat in due]
+        return [self._draw(t, seat, MAYBE, since) for _, seat, since in due]
 
-    def _draw(self, t: float, seat: int, sure: float) -> CardsDrawn:
-        idle = self._idle(max(self._laid_at, self._drawn_at))
+    def _draw(self, t: float, seat: int, sure: float, since: float) -> CardsDrawn:
+        """A draw by a hand that came over the table at ``since``."""
+        idle = self._idle(max(self._laid_at, self._drawn_at), since)
         if sure >= LIKELY:
             self._drawn_at = t
         return CardsDrawn(t, seat, confidence=sure, idle=idle)

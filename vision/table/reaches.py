@@ -152,14 +152,16 @@ class ReachLog:
         ranked = sorted(scores, key=lambda seat: -scores[seat])
         return [(seat, scores[seat] / whole * (1 - 2 * (1 - surest[seat]) ** 2)) for seat in ranked]
 
-    def idle(self, draw: Point, discard: Point, size: float, since: float, seats: int) -> tuple[int, ...] | None:
-        """Seats whose hands can have done nothing at the piles since then but what is told of them already; None where
-        an arm's seat is uncertain."""
+    def idle(
+        self, draw: Point, discard: Point, size: float, since: float, seats: int, until: float = math.inf
+    ) -> tuple[int, ...] | None:
+        """Seats whose hands can have done nothing at the piles between two times but what is told of them already; None
+        where an arm's seat is uncertain."""
         busy = [
             reach
             for reach in self.reaches
-            if (reach.told is None and reach.closest(draw, since=since)[0] < AT_DRAW * size)
-            or (not reach.spent and not reach.cleared and reach.closest(discard, since=since)[0] < FAR * size)
+            if (reach.told is None and reach.closest(draw, until, since)[0] < AT_DRAW * size)
+            or (not reach.spent and not reach.cleared and reach.closest(discard, until, since)[0] < FAR * size)
         ]
         if any(reach.sureness < CLEAR for reach in busy):
             return None
