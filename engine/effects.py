@@ -21,7 +21,16 @@ from engine.effects_turn import (
     turn_after,
     turn_round,
 )
-from engine.effects_words import CALL_UP_TO, accuse, call_uno, challenge, is_guilty, judge, would_be_guilty
+from engine.effects_words import (
+    CALL_UP_TO,
+    accuse,
+    call_uno,
+    challenge,
+    is_guilty,
+    judge,
+    may_call_uno,
+    would_be_guilty,
+)
 from engine.events import CardPlayed, ColourNamed, ColourWanted, TimeRanOut, TurnPassed, UnoReached
 from engine.moves import Power
 from engine.state import Case, State
@@ -41,6 +50,7 @@ __all__ = [
     "keep",
     "leave",
     "matches",
+    "may_call_uno",
     "name_colour",
     "play",
     "score",

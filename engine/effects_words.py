@@ -15,7 +15,7 @@ CALL_UP_TO = 2
 def call_uno(desk: Desk, seat: int) -> None:
     """`seat` says UNO: with one card, or about to play down to one; with more it is a false call (R31, R32)."""
     state = desk.state
-    if not _may_call(state, seat):
+    if not may_call_uno(state, seat):
         desk.say(FalseUno(desk.t, seat))
         penalise(desk, seat, state.rules.false_uno_penalty, "false_uno")
         return
@@ -25,8 +25,9 @@ def call_uno(desk: Desk, seat: int) -> None:
     desk.say(UnoCalled(desk.t, seat))
 
 
-def _may_call(state: State, seat: int) -> bool:
-    """With a set about to be played, the call may come with as many cards as leave one (R20 and R31)."""
+def may_call_uno(state: State, seat: int) -> bool:
+    """Whether UNO is no false call (R32). With a set about to be played, it may come with as many cards as leave one
+    (R20 and R31)."""
     hand = state.hands[seat]
     if hand.count <= CALL_UP_TO:
         return True

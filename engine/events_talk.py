@@ -79,8 +79,8 @@ class QuestionSettled:
 
 @dataclass(frozen=True, slots=True)
 class OutOfStep:
-    """What was seen cannot follow from what is known. `cause`: hand, pile, swap, deck, play_after_end or
-    unseen_play. `remedy`: a command."""
+    """What was seen cannot follow from what is known. `cause`: hand, pile, swap, deck, play_after_end,
+    unseen_play or uno_count. `remedy`: a command."""
 
     kind: ClassVar[str] = "out_of_step"
     t: float

@@ -114,8 +114,17 @@ def _may_be_wild(work: Work) -> bool:
 
 
 def _call_uno(work: Work, command: CallUno) -> None:
-    if _allowed(work, command, mv.CallUno(command.seat)):
-        effects.call_uno(work, command.seat)
+    """UNO is said. Where the count rests on draws and plays that nobody saw, it is the count that is wrong (F23)."""
+    seat = command.seat
+    if not _allowed(work, command, mv.CallUno(seat)):
+        return
+    if seat in work.memory.unsure and not effects.may_call_uno(work.state, seat):
+        left = 1 if work.memory.player == seat else effects.CALL_UP_TO
+        hand = work.state.hands[seat]
+        more = work.state.draw_hidden + hand.count - left
+        work.state = work.state.with_hand(seat, hand.with_count(left), draw_hidden=more)
+        work.trouble("uno_count", "set_count", seat=seat)
+    effects.call_uno(work, seat)
 
 
 def _accuse(work: Work, command: Accuse) -> None:
@@ -189,7 +198,7 @@ def _set_count(work: Work, command: SetCount) -> None:
     )
     work.events.clear()
     work.say(Mended(work.t, "count", command.seat, command.count))
-    work.note(trouble=None)
+    work.note(trouble=None, unsure=work.memory.unsure - {command.seat})
 
 
 def _set_turn(work: Work, command: SetTurn) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from engine import effects
 from engine.desk import Desk, penalise, take
@@ -14,6 +14,7 @@ from engine.events import (
     CommandRefused,
     Drew,
     Event,
+    HandShown,
     IllegalPlay,
     LeftStanding,
     OutOfStep,
@@ -31,6 +32,10 @@ SURE_SEAT: Final = 0.6
 """Evidence for a seat below this accuses nobody."""
 EARLY: Final = 4.0
 """Seconds by which a colour may be named before its Wild is told."""
+COUNTS: Final = frozenset({"hand", "unseen_play", "play_after_end", "swap"})
+"""Causes for being out of step that put a seat's count in doubt."""
+UNASKED: Final = frozenset({"extra", "out_of_turn"})
+"""Causes of draws that the rules do not ask for: the eye may have counted one too many."""
 AT_ONCE: Final = frozenset({"uno", "accusation", "false_uno", "challenge", "illegal_play"})
 """Causes of draws that are counted before they are seen."""
 
@@ -84,12 +89,23 @@ class Work(Desk):
                 self.note(won_at=event.t, points=self.state.points, own=(), laid=None)
             elif isinstance(event, RoundReopened):
                 self.note(won_at=None, points=None, own=())
+        self._doubt_counts()
         self._learn()
         if self.state.case is None:
             self.note(challenged=False)
         credit = tuple(max(0, count) for count in self.memory.credit)
         said = self._not_told_yet()
         return replace(self.memory, game=self.state, credit=credit), said
+
+    def _doubt_counts(self) -> None:
+        """Note whose count rests on what nobody saw, and whose is known again."""
+        if self.state.round != self.memory.game.round or self.state.top is None:
+            self.note(unsure=frozenset())
+        for event in self.events:
+            if isinstance(event, HandShown):
+                self.note(unsure=self.memory.unsure - {event.seat})
+            elif _doubts_count(event):
+                self.note(unsure=self.memory.unsure | {event.seat})
 
     def _not_told_yet(self) -> tuple[Event, ...]:
         """What is new: the way to a card that was taken back is not told again when the next one comes (F31)."""
@@ -116,6 +132,13 @@ class Work(Desk):
     def _may_follow(self, event: Drew) -> bool:
         """Whether these draws were counted at once and may be seen later: penalties, and those of a last card (R35)."""
         return not event.inferred and (event.cause in AT_ONCE or self.state.winner is not None)
+
+
+def _doubts_count(event: Event) -> TypeGuard[OutOfStep | Drew]:
+    """Whether an event leaves its seat's count in doubt."""
+    if isinstance(event, OutOfStep):
+        return event.seat is not None and event.cause in COUNTS
+    return isinstance(event, Drew) and (event.inferred or event.cause in UNASKED)
 
 
 def timeless(event: Event) -> Event:

@@ -132,6 +132,7 @@ ENGLISH: Final = Words(
         "out_of_step.deck": "There are more {card} on the table than in the box: correct the card that was misread.",
         "out_of_step.pile": "{seat} draws more cards than there should be: count the cards and set the number.",
         "out_of_step.unseen_play": "{seat} must have laid a card unseen: count the cards and set the number.",
+        "out_of_step.uno_count": "{seat} says UNO and holds fewer cards than counted: count them and set the number.",
         "out_of_step.play_after_end": "The game goes on, so {seat} still holds cards: count them and set the number.",
         "camera_lost": "The camera is lost: {reason}.",
         "camera_back": "The camera is back.",

@@ -132,6 +132,7 @@ CHINESE: Final = Words(
         "out_of_step.deck": "桌上的{card}比牌盒里的还多：请更正认错的牌。",
         "out_of_step.pile": "{seat}摸的牌比应有的多：请数牌并更正张数。",
         "out_of_step.unseen_play": "{seat}应该出了一张没有看到的牌：请数牌并更正张数。",
+        "out_of_step.uno_count": "{seat}喊了UNO，手里的牌应该比记录的少：请数牌并更正张数。",
         "out_of_step.play_after_end": "游戏还在继续，{seat}手里还有牌：请数牌并更正张数。",
         "camera_lost": "摄像头断开：{reason}。",
         "camera_back": "摄像头恢复。",

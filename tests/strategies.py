@@ -124,7 +124,7 @@ CODES: dict[str, dict[str, tuple[str, ...]]] = {
     "corrected": {"what": ("card", "seat")},
     "mended": {"what": ("count", "turn", "points")},
     "question_asked": {"question": ("colour", "swap", "seat", "card", "illegal", "challenge", "points")},
-    "out_of_step": {"cause": ("hand", "pile", "swap", "deck", "play_after_end", "unseen_play")},
+    "out_of_step": {"cause": ("hand", "pile", "swap", "deck", "play_after_end", "unseen_play", "uno_count")},
     "note": {
         "code": ("nothing_to_draw", "short_draw", "late_draw", "round_abandoned", "after_the_end", "colour_early")
     },

@@ -163,3 +163,41 @@ def test_a_penalty_that_a_hand_may_have_begun_to_draw_goes_on() -> None:
     table.do(CardsDrawn(3.0, 2, confidence=0.3))
     assert "cards_drawn" in kinds(table.do(CardsDrawn(4.0, 2, confidence=0.8)))
     assert table.counts() == [7, 6, 9, 7]
+
+
+def test_f23_uno_said_where_the_count_rests_on_unseen_draws_mends_the_count() -> None:
+    table = Table()
+    table.lay("red_7", 2, seat_confidence=0.97)
+    assert table.counts() == [7, 8, 6, 7], "seat 1 is thought to have drawn"
+    assert kinds(table.do(cm.CallUno(0.0, 1))) == ["out_of_step", "uno_called"]
+    assert table.counts() == [7, 2, 6, 7]
+    total = table.total()
+    table.lay("red_8", 3)
+    table.lay("red_9", 0)
+    assert kinds(table.lay("red_1", 1)) == ["card_played", "uno_reached"]
+    assert table.total() == total
+
+
+def test_f23_uno_said_after_the_play_leaves_one_card() -> None:
+    table = Table()
+    table.lay("red_7", 2, seat_confidence=0.97)
+    table.lay("red_8", 3)
+    table.lay("red_9", 0)
+    table.lay("red_1", 1)
+    assert "uno_called" in kinds(table.do(cm.CallUno(0.0, 1)))
+    assert table.counts()[1] == 1
+
+
+def test_r32_uno_said_where_every_card_was_seen_is_a_false_call() -> None:
+    table = Table()
+    table.lay("red_7", 1)
+    assert kinds(table.do(cm.CallUno(0.0, 1)))[0] == "false_uno"
+    table.do(cm.SetCount(0.0, 1, 5))
+    assert kinds(table.do(cm.CallUno(0.0, 1)))[0] == "false_uno"
+
+
+def test_r32_a_count_that_a_person_has_set_is_known() -> None:
+    table = Table()
+    table.lay("red_7", 2, seat_confidence=0.97)
+    table.do(cm.SetCount(0.0, 1, 8))
+    assert kinds(table.do(cm.CallUno(0.0, 1)))[0] == "false_uno"

@@ -21,6 +21,8 @@ PUSHED = 0.8
 """So far a card further down may have been pushed, if none of its face was on its way."""
 BARED = 0.5
 """Share of a card that lay under the top one and is in sight once that is gone."""
+CREDIBLE = 0.5
+"""A reading less sure than this is a new card only where something shows that one came."""
 BURIED = 0.8
 """Share of a card from which on it is out of sight under another."""
 INTACT = 0.1
@@ -135,13 +137,17 @@ class DiscardPile:
         elif own is not None and base.changed_at_best(now, own.quad, self._base_quad) < INTACT:
             return self._moved(own, t, base, now, top, quiet=quiet) if is_ripe(own, t) else None
         newness, fresh = self._newest(tracks, own if here else None, base, now, top)
-        if fresh is not None and newness >= NEW_LOOK:
+        if fresh is not None and newness >= NEW_LOOK and self._credible(fresh, top):
             return self._lay_all(fresh, tracks, t, now) if is_ripe(fresh, t) else None
         if not quiet:
             return None
         if own is not None and here:
             return self._doubled(t, tracks, own, base, now, top)
         return self._uncovered(t, tracks, base, now, top)
+
+    def _credible(self, track: Track, top: Placed) -> bool:
+        """Whether a card that is read in doubt may be new: it was seen on its way, or a hand was over the top card."""
+        return track.confidence >= CREDIBLE or self._handled or track.class_id in self._came_since(top.t)
 
     def _newest(
         self, tracks: Sequence[Track], own: Track | None, base: Still, now: Still, top: Placed
