@@ -30,6 +30,8 @@ def on_draw(
     if likely and seat is not None and work.memory.perhaps == seat:
         work.memory = with_credit(work.memory, seat, 1)  # it was drawn only now, and is counted
     work.note(perhaps=seat if not likely and not work.state.pending else None)
+    if not likely and seat is not None:
+        work.note(unsure=work.memory.unsure | {seat})
     seat_known = seat is not None
     who = work.state.turn if seat is None else seat
     count = _without_counted(work, who, count)
@@ -61,7 +63,7 @@ def _is_due(work: Work, seat: int | None) -> bool:
         return False
     if seat == state.turn:
         return bool(state.pending) or not has_acted(work)
-    return seat == state.after(state.turn) and (bool(state.pending) or has_acted(work))
+    return seat == state.after(state.turn) and not state.pending and has_acted(work)
 
 
 def _infer_turns(work: Work, seat: int, idle: tuple[int, ...] | None) -> None:

@@ -119,17 +119,27 @@ def _call_uno(work: Work, command: CallUno) -> None:
     if not _allowed(work, command, mv.CallUno(seat)):
         return
     if seat in work.memory.unsure and not effects.may_call_uno(work.state, seat):
-        left = 1 if work.memory.player == seat else effects.CALL_UP_TO
-        hand = work.state.hands[seat]
-        more = work.state.draw_hidden + hand.count - left
-        work.state = work.state.with_hand(seat, hand.with_count(left), draw_hidden=more)
-        work.trouble("uno_count", "set_count", seat=seat)
+        _holds_only(work, seat, 1 if work.memory.player == seat else effects.CALL_UP_TO)
     effects.call_uno(work, seat)
 
 
+def _holds_only(work: Work, seat: int, count: int) -> None:
+    """People show that a seat holds fewer cards than counted."""
+    hand = work.state.hands[seat]
+    more = work.state.draw_hidden + hand.count - count
+    work.state = work.state.with_hand(seat, hand.with_count(count), draw_hidden=more)
+    work.trouble("uno_count", "set_count", seat=seat)
+
+
 def _accuse(work: Work, command: Accuse) -> None:
-    if _allowed(work, command, mv.Accuse(command.accused, command.accuser)):
-        effects.accuse(work, command.accused, command.accuser)
+    accused = command.accused
+    if not _allowed(work, command, mv.Accuse(accused, command.accuser)):
+        return
+    unsure = accused in work.memory.unsure and work.memory.player == accused
+    if unsure and accused not in work.state.uno_open and work.state.hands[accused].count > 1:
+        _holds_only(work, accused, 1)
+        work.set(uno_open=(*work.state.uno_open, accused))
+    effects.accuse(work, accused, command.accuser)
 
 
 def _challenge(work: Work, command: Challenge) -> None:

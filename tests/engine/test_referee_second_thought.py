@@ -201,3 +201,28 @@ def test_r32_a_count_that_a_person_has_set_is_known() -> None:
     table.lay("red_7", 2, seat_confidence=0.97)
     table.do(cm.SetCount(0.0, 1, 8))
     assert kinds(table.do(cm.CallUno(0.0, 1)))[0] == "false_uno"
+
+
+def test_f23_an_accusation_where_the_count_rests_on_unseen_draws_is_believed() -> None:
+    table = Table()
+    table.do(cm.SetCount(0.0, 1, 2))
+    table.lay("red_7", 2, seat_confidence=0.97)
+    table.lay("red_8", 3)
+    table.lay("red_9", 0)
+    table.lay("red_1", 1)
+    assert table.counts()[1] == 2
+    events = table.do(cm.Accuse(0.0, 1, 3))
+    assert kinds(events)[:2] == ["out_of_step", "uno_missed"]
+    assert table.counts()[1] == 3
+
+
+def test_r33_an_accusation_where_every_card_was_seen_is_a_false_one() -> None:
+    table = Table()
+    table.lay("red_7", 1)
+    assert kinds(table.do(cm.Accuse(0.0, 1, 3)))[0] == "false_accusation"
+
+
+def test_a_hand_at_the_pile_draws_nothing_while_another_owes_cards() -> None:
+    table = Table()
+    table.lay("red_draw2", 1)
+    assert table.do(CardsDrawn(3.0, 3, confidence=0.3)) == ()
