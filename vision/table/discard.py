@@ -115,7 +115,7 @@ class DiscardPile:
             return None
         found = self._next(t, clear, own, now, top, quiet=quiet)
         self.unsure = found is None and quiet and t - self._top_seen > GONE
-        if found is None and own is not None and quiet and self._top_seen == t and self._explained(clear):
+        if found is None and own is not None and quiet and self._top_seen == t and self._explained(clear, now):
             top.quad = own.quad.copy()
             self.sound_at = t
             self._keep(now, t)
@@ -152,8 +152,9 @@ class DiscardPile:
     def _newest(
         self, tracks: Sequence[Track], own: Track | None, base: Still, now: Still, top: Placed
     ) -> tuple[float, Track | None]:
-        """The card that came to rest since the top one did and looks newest, and how new it looks."""
-        others = [track for track in tracks if track is not own and rested_since(track) > top.t]
+        """The card that came to rest since the top one and the kept picture did and looks newest, and how new it looks."""
+        since = max(top.t, self._base_t)
+        others = [track for track in tracks if track is not own and rested_since(track) > since]
         looks = [(self._newness(track, own, top, base, now), track) for track in others]
         return max(looks, key=lambda pair: pair[0], default=(0.0, None))
 
@@ -266,10 +267,14 @@ class DiscardPile:
         place = self._base_quad
         return base.changed(now, place) > NEW_LOOK and top.before.changed(now, place) < SAME_LOOK
 
-    def _explained(self, tracks: Sequence[Track]) -> bool:
-        """Whether every card in sight is one that lay there before the kept picture, or is known by its place."""
+    def _explained(self, tracks: Sequence[Track], now: Still) -> bool:
+        """Whether every card in sight is one that lay there before the kept picture, or is known by its place, or lies
+        where nothing looks new: it is misread."""
+        base = self._base
         return all(
-            rested_since(track) < self._base_t or any(is_card(track, card, OLD_PLACE) for card in self.cards)
+            rested_since(track) < self._base_t
+            or any(is_card(track, card, OLD_PLACE) for card in self.cards)
+            or (base is not None and track.confidence < CREDIBLE and base.changed(now, track.quad) < NEW_LOOK)
             for track in tracks
         )
 
