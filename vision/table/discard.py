@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from vision.table.coming import Coming
 from vision.table.glimpses import Glimpses, rested_since, unknown
 from vision.table.placed import REST, Laid, Lifted, Placed, gap, is_card, is_ripe
 from vision.table.stills import Still
@@ -40,14 +41,8 @@ SAME_LOOK = 0.12
 """Largest share that may differ where nothing has changed."""
 STRIP = 0.15
 """Least share of a card that has to lie open beside another one, for its look to tell whether it is still there."""
-COMING = 2.5
-"""Seconds for which a card on its way to the pile is remembered."""
-AFTER = 0.3
-"""Seconds after the top card came to rest from which on another one of its face may be on its way."""
 NUDGED = 0.8
 """Seconds after a card came to rest until which a hand that stays may nudge it."""
-BESIDES = 0.8
-"""A card this far from the pile, in card lengths, does not lie on it."""
 GONE = 0.35
 """Seconds for which the top card has to be out of sight before it may have been taken back."""
 
@@ -67,8 +62,7 @@ class DiscardPile:
         self._glimpses = Glimpses()
         self._between: list[Laid] = []
         self._besides: list[Laid] = []
-        self._coming: list[tuple[float, int, float]] = []
-        self._arrived: set[tuple[int, int]] = set()
+        self.coming = Coming()
         self._base: Still | None = None
         self._base_quad: Quad = np.zeros((4, 2), np.float32)
         self._base_t = -math.inf
@@ -78,11 +72,6 @@ class DiscardPile:
     def top(self) -> Placed | None:
         """The card on top, None before the start card."""
         return self.cards[-1] if self.cards else None
-
-    def coming(self, t: float, class_id: int, distance: float) -> None:
-        """A card of this class moves at ``distance`` from the pile, in card lengths."""
-        self._coming = [sight for sight in self._coming if t - sight[0] < COMING]
-        self._coming.append((t, class_id, distance))
 
     def judge(
         self, t: float, tracks: Sequence[Track], now: Still, covered: Callable[[Quad], bool], *, quiet: bool,
@@ -147,12 +136,12 @@ class DiscardPile:
 
     def _credible(self, track: Track, top: Placed) -> bool:
         """Whether a card that is read in doubt may be new: it was seen on its way, or a hand was over the top card."""
-        return track.confidence >= CREDIBLE or self._handled or track.class_id in self._came_since(top.t)
+        return track.confidence >= CREDIBLE or self._handled or track.class_id in self.coming.since(top.t)
 
     def _newest(
         self, tracks: Sequence[Track], own: Track | None, base: Still, now: Still, top: Placed
     ) -> tuple[float, Track | None]:
-        """The card that came to rest since the top one and the kept picture did and looks newest, and how new it looks."""
+        """The newest looking card that came to rest since the top one and the kept picture did, and how new."""
         since = max(top.t, self._base_t)
         others = [track for track in tracks if track is not own and rested_since(track) > since]
         looks = [(self._newness(track, own, top, base, now), track) for track in others]
@@ -176,29 +165,15 @@ class DiscardPile:
         self, t: float, tracks: Sequence[Track], own: Track, base: Still, now: Still, top: Placed
     ) -> Laid | None:
         """A second card of the top one's face that came to rest in its very place."""
-        came = self._came(top)
+        came = self.coming.twin(top.class_id, top.t)
         beside = any(track is not own and is_card(track, top, 1.0) for track in tracks)
         if self._pushed or came is None or beside or not is_ripe(own, t) or not base.changed(now, own.quad) > NEW_LOOK:
             return None
         return self._lay(own, t, now, since=came)
 
-    def _came(self, top: Placed) -> float | None:
-        """When a second card of the top one's face was last seen on its way to the pile, None if none was.
-
-        A card that is lifted off the pile and put back was nearer when it began to move than later on.
-        """
-        sights = [(t, way) for t, class_id, way in self._coming if class_id == top.class_id and t > top.t + AFTER]
-        if not sights or sights[0][1] < 0.9 * max(way for _, way in sights):
-            return None
-        return sights[-1][0] if len(sights) == 1 or sights[-1][1] < sights[0][1] else None
-
-    def _came_since(self, t: float) -> set[int]:
-        """Classes of the cards that were seen on their way since then."""
-        return {class_id for seen, class_id, _ in self._coming if seen > t}
-
     def _moved(self, own: Track, t: float, base: Still, now: Still, top: Placed, *, quiet: bool) -> Laid | None:
         """The top card's face lies elsewhere: a push, or a second card of that face with the first still beside it."""
-        came = self._came(top) is not None
+        came = self.coming.twin(top.class_id, top.t) is not None
         left = base.changed(now, self._base_quad, without=own.quad, least=0.03 if came else STRIP)
         if left < (0.3 if came else SAME_LOOK) and rested_since(own) > top.t:
             return self._lay(own, t, now)
@@ -220,19 +195,12 @@ class DiscardPile:
             if alike * base.changed(now, seen, origin=self._base_quad, within=track.quad) < INTACT:
                 return 0.0
         whole = alike * base.changed(now, track.quad)
-        came = self._has_come(track, top)
+        came = self.coming.has_come(track, top.t)
         if not self._lies_as(track, OLD_PLACE if came else PUSHED):
             return whole
         if not came and (self._lies_as(track, EXACT) or (not self._lies_as(track, OLD_PLACE) and shared <= ASIDE)):
             return 0.0  # what lies over the top card was not pushed out from under it
         return 0.0 if self._is_gone(top, base, now) else 0.6 * whole
-
-    def _has_come(self, track: Track, top: Placed) -> bool:
-        """Whether a card of this face was on its way before the track came to rest; an arm over the pile since then
-        takes nothing from that."""
-        if track.class_id in self._came_since(top.t):
-            self._arrived.add((track.id, track.class_id))
-        return (track.id, track.class_id) in self._arrived
 
     def _lies_as(self, track: Track, near: float) -> bool:
         """Whether a card of this face lies so `near`, in card lengths, to where one from further down did."""
@@ -256,7 +224,7 @@ class DiscardPile:
     def _replaces(self, track: Track, top: Placed) -> bool:
         """Whether another face than the top one's lies in its very place for certain, and not the one from under it."""
         certain = track.votes.share >= SURE and track.votes.count >= MANY and track.class_id != top.class_id
-        deep = self.cards[-2:-1] if track.class_id in self._came_since(top.t) else self._open()
+        deep = self.cards[-2:-1] if track.class_id in self.coming.since(top.t) else self._open()
         under = any(is_card(track, card, OLD_PLACE) for card in deep)
         return certain and not under and overlap(track.quad, top.quad) > SAME_SPOT
 
@@ -287,7 +255,7 @@ class DiscardPile:
         self._keep(now, t)
         self._glimpses.clear()
         self._between, self._besides = [], []
-        self._arrived.clear()
+        self.coming.forget()
         return Laid(track, at)
 
     def _rested(self, track: Track) -> float:
@@ -299,7 +267,7 @@ class DiscardPile:
     def _lay_all(self, newest: Track, tracks: Sequence[Track], t: float, now: Still) -> Laid:
         """Lay a new card, and with it those that came to rest before or after it while nobody could tell."""
         base, at, top_t = self._base, self._rested(newest), self.cards[-1].t
-        came = self._came_since(top_t) - {newest.class_id}
+        came = self.coming.since(top_t) - {newest.class_id}
         lying = {card.class_id for card in self.cards if card.class_id not in came} | {newest.class_id}
         ripe = [
             track
@@ -307,9 +275,12 @@ class DiscardPile:
             if track.class_id in came and is_ripe(track, t) and not self._lay_before(track.class_id, track.quad)
         ]
         new = [track for track in ripe if base is not None and base.changed(now, track.quad) >= NEW_LOOK]
-        coming = [seen for seen, class_id, way in self._coming if class_id == newest.class_id and way > BESIDES]
-        seen = self._glimpses.before(newest, at, coming, came)
-        seen = [glimpse for glimpse in seen if not self._lay_before(glimpse.class_id, glimpse.quad)]
+        seen = self._glimpses.before(newest, at, self.coming.times(newest.class_id), came)
+        seen = [
+            glimpse
+            for glimpse in seen
+            if glimpse.since > self._base_t and not self._lay_before(glimpse.class_id, glimpse.quad)
+        ]
         under = unknown(seen, lying | {track.class_id for track in new})
         earlier = [(glimpse.since, glimpse.track, glimpse.class_id, glimpse.quad) for glimpse in under]
         earlier += [

@@ -3,9 +3,7 @@
 import math
 from typing import Any
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import BACK, LABELS, Card
 from engine.observations import (
@@ -24,7 +22,9 @@ from vision.frames.frame import Frame, Image
 from vision.table.arms import Arm, ArmFinder, seats_at
 from vision.table.camera import CameraWatch
 from vision.table.carried import Carried, Sight
-from vision.table.discard import BESIDES, DiscardPile
+from vision.table.cells import Cells
+from vision.table.coming import BESIDES
+from vision.table.discard import DiscardPile
 from vision.table.draws import MAYBE, SEEN, DrawWatch
 from vision.table.glimpses import rested_since
 from vision.table.layout import Point, TableLayout, onto_edge
@@ -33,7 +33,7 @@ from vision.table.placed import Laid, Lifted
 from vision.table.reaches import Origin, Reach, ReachLog
 from vision.table.stills import Still, shrink
 from vision.table.zones import Zones
-from vision.track.quads import Quad
+from vision.track.quads import Quad, overlap
 from vision.track.tracker import Track, Tracker
 
 AFTERGLOW = 0.7
@@ -44,8 +44,6 @@ GLANCE = 1.5
 """Seconds after which cards are looked for once even though nothing moves."""
 RECENT = 0.25
 """Seconds for which a card that is missed by the detector still counts as seen."""
-UNDER = 0.06
-"""Share of a card's place under an arm from which on the card counts as covered."""
 AT_PILE = 1.6
 """A tip this close to the discard pile, in card lengths, is at it."""
 FROM = 1.5
@@ -54,6 +52,8 @@ WAY = 2.5
 """Seconds before it came to rest for which a card's way counts."""
 BESIDE = 0.4
 """A card this far from the pile, in card lengths, does not lie on it while another of its face does."""
+APART = 0.5
+"""Two cards of one face that share less than this are no card found twice."""
 LAND = 0.6
 """Seconds after which a card that a hand threw has come to rest."""
 CALM = 0.25
@@ -169,20 +169,12 @@ class TableObserver:
         rim = round(0.1 * moving.shape[0])
         if self._arms or moving[rim:-rim, rim:-rim].sum() >= 4:
             self._moved = t
-        if self._stirs(self._zones.discard):
+        busy = Cells(moving | self._finder.mask, self._cell)
+        span = self._zones.size * 0.9
+        if self._zones.discard is not None and busy.around(self._zones.discard, span):
             self._zone_moved = t
-        if self._stirs(self._zones.draw):
+        if self._zones.draw is not None and busy.around(self._zones.draw, span):
             self._draw_moved = t
-
-    def _stirs(self, middle: Point | None) -> bool:
-        """Whether an arm or motion is over a pile."""
-        if middle is None:
-            return False
-        cell, span = self._cell, self._zones.size * 0.9
-        x0, x1 = (max(0, round((middle[0] + way) / cell)) for way in (-span, span))
-        y0, y1 = (max(0, round((middle[1] + way) / cell)) for way in (-span, span))
-        busy = self._motion.moving | self._finder.mask
-        return bool(busy[y0:y1, x0:x1].sum() >= 3)
 
     def _camera_news(self, t: float) -> list[Observation]:
         lost = self._lost is not None
@@ -202,7 +194,9 @@ class TableObserver:
         faces = [track for track in seen if self._zones.on_discard(track)]
         self._note_coming(t, seen)
         hands = seats_at(self._arms, self._cell, self._zones.discard, AT_PILE * self._zones.size)
-        events = self._pile.judge(t, faces, now, self._covered, quiet=t - self._zone_moved >= CALM, hands=hands)
+        events = self._pile.judge(
+            t, faces, now, Cells(self._finder.mask, self._cell).cover, quiet=t - self._zone_moved >= CALM, hands=hands
+        )
         if self._pile.sound_at == t:
             self._log.clear()
         return [self._laid(event) if isinstance(event, Laid) else self._lifted(event) for event in events]
@@ -213,9 +207,12 @@ class TableObserver:
             return
         for track in faces:
             way = math.dist(_middle(track.quad), self._zones.discard) / self._zones.size
-            twin = any(other is not track and other.seen == t and other.class_id == track.class_id for other in faces)
+            twin = any(
+                other.seen == t and other.class_id == track.class_id and overlap(track.quad, other.quad) < APART
+                for other in faces
+            )
             if track.seen == t and track.still_for(t) < 0.1 and way > (BESIDE if twin else BESIDES):
-                self._pile.coming(t, track.class_id, way)
+                self._pile.coming.note(t, track.class_id, way)
 
     def _laid(self, event: Laid) -> CardOnDiscard:
         track = event.track
@@ -263,7 +260,11 @@ class TableObserver:
         if draw is None or discard is None or quad is None:
             return []
         calm = t - self._draw_moved >= CALM
-        clear = t > self._draw_moved and self._pile_in_sight(t, draw) and not self._lies_over(quad)
+        clear = (
+            t > self._draw_moved
+            and self._pile_in_sight(t, draw)
+            and not Cells(self._motion.foreign, self._cell).reach_beyond(quad)
+        )
         size, seen = self._zones.size, now if clear else None
         found: list[Observation] = []
         for reach in self._log.going_on:
@@ -302,24 +303,6 @@ class TableObserver:
             and math.dist(_middle(track.quad), draw) < 0.3 * self._zones.size
             for track in self._tracker.tracks
         )
-
-    def _lies_over(self, quad: Quad) -> bool:
-        """Whether something foreign to the table reaches beyond a card's place: it lies over the card."""
-        around, inside = self._cells(quad, 1.6), self._cells(quad, 1.25)
-        return bool((self._motion.foreign & around & ~inside).sum() >= 3)
-
-    def _cells(self, quad: Quad, grown: float = 1.0) -> NDArray[np.bool_]:
-        """The cells of a card's place, grown about its middle."""
-        middle = quad.mean(axis=0)
-        mask = np.zeros(self._finder.mask.shape, np.uint8)
-        place = middle + (quad - middle) * grown
-        cv2.fillConvexPoly(mask, np.round(place / self._cell).astype(np.int32), 1)
-        return np.asarray(mask > 0)
-
-    def _covered(self, quad: Quad) -> bool:
-        """Whether an arm is over a card."""
-        cells = self._cells(quad)
-        return bool((self._finder.mask & cells).sum() > UNDER * cells.sum())
 
     def _mood(self, t: float) -> list[Observation]:
         """Hand in view and settling, as they begin and end."""
