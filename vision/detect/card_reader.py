@@ -26,8 +26,9 @@ ONE_LOOK, NO_CARD = 0.97, 0.1
 CLEAR_BACK = 0.5
 """The same for a back, which shows nothing that could be taken for something else the other way up."""
 
-STRAIGHT = 0.9
-"""How sure a card must be read not to be read otherwise than its box lies as well, or that way."""
+STRAIGHT, HOPELESS = 0.9, 0.25
+"""How sure a card must be read not to be read otherwise than its box lies as well, or that way, and how doubtful not to
+be read again at all."""
 
 TURNS = (-0.22, 0.22)
 SHEARS = (-0.35, 0.35)
@@ -64,11 +65,14 @@ class CardReader:
     ) -> NDArray[np.float32]:
         """Read what is in doubt as it may lie askew in its box too; a reading that is clear that way counts."""
         best = chances.max(axis=1)
-        doubtful = np.flatnonzero((best < STRAIGHT) & (best >= NO_CARD) & (chances.argmax(axis=1) != _BACK_LABEL))
+        whole = ((quads >= 0) & (quads <= image.shape[1::-1])).all(axis=(1, 2))
+        doubtful = np.flatnonzero(
+            whole & (best < STRAIGHT) & (best >= HOPELESS) & (chances.argmax(axis=1) != _BACK_LABEL)
+        )
         if not len(doubtful):
             return chances
         others = askew(np.stack([one_sense(quad) for quad in quads[doubtful]]))
-        ways = self.read_crops(np.stack([rectify(image, quad) for quad in others.reshape(-1, 4, 2)]))
+        ways = label_chances(*self._look(np.stack([rectify(image, quad) for quad in others.reshape(-1, 4, 2)])))
         ways = ways.reshape(len(others), len(doubtful), -1)
         surest = ways[ways.max(axis=2).argmax(axis=0), np.arange(len(doubtful))]
         clear = surest.max(axis=1) >= STRAIGHT
