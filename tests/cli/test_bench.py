@@ -76,6 +76,14 @@ def test_the_pipelines_time_leaves_out_the_sources_own() -> None:
     speed = measure_pipeline(SlowSource(clock), NoCards(), follow, frames=6, clock=clock)
     assert (speed.frames, speed.read) == (6, 3)
     assert speed.fps == pytest.approx(20)
+    assert speed.reading is not None
+    assert speed.reading.rounds == 3
+
+
+def test_a_pipeline_that_read_nothing_tells_no_time_for_it() -> None:
+    clock = Clock()
+    speed = measure_pipeline(SlowSource(clock), NoCards(), lambda source, _: list(source), frames=3, clock=clock)
+    assert (speed.read, speed.reading) == (0, None)
 
 
 def test_a_source_that_ends_early_and_is_closed() -> None:
@@ -124,6 +132,7 @@ def test_bench_prints_one_json_object(tmp_path: Path, capsys: pytest.CaptureFixt
     assert figures["pytorch"] is None
     assert figures["pipeline"]["frames"] == 5
     assert figures["pipeline"]["fps"] > 0
+    assert figures["pipeline"]["reading"]["median_ms"] > 0
 
 
 def test_bench_tells_people_what_was_not_measured(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -135,6 +144,7 @@ def test_bench_tells_people_what_was_not_measured(tmp_path: Path, capsys: pytest
     assert "Of it finding the cards: median" in out
     assert "not measured; it was left out." in out
     assert "frames a second" in out
+    assert "A frame of it that was read, pixels to quads: median" in out
 
 
 def test_only_onnx_models_are_measured(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from vision.bench.timing import Timing
 from vision.detect.detections import Detections
 from vision.detect.detector import Detector
 from vision.detect.second_look import for_video
@@ -13,11 +14,13 @@ from vision.frames.frame import Frame, Image, Source
 
 @dataclass(frozen=True, slots=True)
 class PipelineSpeed:
-    """``frames`` frames went through in ``seconds`` s, drawing them not counted; the model read ``read`` of them."""
+    """``frames`` frames went through in ``seconds`` s, drawing them not counted; the model read ``read`` of them, each
+    from pixels to labels as ``reading`` tells (None where it read none)."""
 
     frames: int
     read: int
     seconds: float
+    reading: Timing | None = None
 
     @property
     def fps(self) -> float:
@@ -56,17 +59,20 @@ class Metered:
         self._source.close()
 
 
-class Counted:
-    """A detector that counts its pictures."""
+class Timed:
+    """A detector that notes the seconds it takes for each picture."""
 
-    def __init__(self, detector: Detector) -> None:
-        self.pictures = 0
+    def __init__(self, detector: Detector, clock: Callable[[], float] = time.perf_counter) -> None:
+        self.seconds: list[float] = []
         self._detector = detector
+        self._clock = clock
 
     def detect(self, image: Image) -> Detections:
-        """Read ``image`` and count it."""
-        self.pictures += 1
-        return self._detector.detect(image)
+        """Read ``image`` by the clock."""
+        start = self._clock()
+        found = self._detector.detect(image)
+        self.seconds.append(self._clock() - start)
+        return found
 
 
 def measure_pipeline(
@@ -78,7 +84,9 @@ def measure_pipeline(
     clock: Callable[[], float] = time.perf_counter,
 ) -> PipelineSpeed:
     """Let ``run`` follow up to ``frames`` frames of ``source`` with ``detector`` and take its time."""
-    metered, counted = Metered(source, frames, clock), Counted(for_video(detector))
+    metered, timed = Metered(source, frames, clock), Timed(for_video(detector), clock)
     start = clock()
-    run(metered, counted)
-    return PipelineSpeed(metered.frames, counted.pictures, clock() - start - metered.inside)
+    run(metered, timed)
+    seconds = clock() - start - metered.inside
+    reading = Timing.of(timed.seconds) if timed.seconds else None
+    return PipelineSpeed(metered.frames, len(timed.seconds), seconds, reading)

@@ -49,7 +49,13 @@ class Report:
 
     def as_json(self) -> dict[str, Any]:
         """The figures as one object for JSON."""
-        pipeline = {"fps": round(self.pipeline.fps, 1), "frames": self.pipeline.frames, "read": self.pipeline.read}
+        speed = self.pipeline
+        pipeline = {
+            "fps": round(speed.fps, 1),
+            "frames": speed.frames,
+            "read": speed.read,
+            "reading": None if speed.reading is None else asdict(speed.reading),
+        }
         return {
             "machine": self.machine,
             "cores": self.cores,
@@ -81,6 +87,8 @@ class Report:
             f"Whole pipeline on a simulated table: {self.pipeline.fps:.1f} frames a second "
             f"({self.pipeline.frames} frames, {self.pipeline.read} of them read by the model; drawing them not counted)"
         )
+        if self.pipeline.reading is not None:
+            lines.append(f"A frame of it that was read, pixels to quads: {_told(self.pipeline.reading)}")
         return "\n".join(lines)
 
 
