@@ -31,6 +31,7 @@ from vision.table.layout import Point, TableLayout, onto_edge
 from vision.table.motion import Motion
 from vision.table.placed import Laid, Lifted
 from vision.table.reaches import Origin, Reach, ReachLog
+from vision.table.shown import shown_arm, shown_track
 from vision.table.stills import Still, shrink
 from vision.table.zones import Zones
 from vision.track.quads import Quad, overlap
@@ -134,13 +135,9 @@ class TableObserver:
     @property
     def debug(self) -> dict[str, Any]:
         """What the observer sees now, as JSON-able values in pixels: tracks, arms, piles."""
-        cell = self._cell
         return {
-            "tracks": [_shown(track) for track in self._tracker.tracks],
-            "arms": [
-                {"seat": arm.seat, "tip": [arm.tip[0] * cell, arm.tip[1] * cell], "sureness": round(arm.sureness, 3)}
-                for arm in self._arms
-            ],
+            "tracks": [shown_track(track) for track in self._tracker.tracks],
+            "arms": [shown_arm(arm, self._cell) for arm in self._arms],
             "discard": list(self._zones.discard) if self._zones.discard else None,
             "draw": list(self._zones.draw) if self._zones.draw else None,
             "top": LABELS[self._pile.top.class_id] if self._pile.top else None,
@@ -320,13 +317,3 @@ class TableObserver:
 def _middle(quad: Quad) -> Point:
     centre = quad.mean(axis=0)
     return float(centre[0]), float(centre[1])
-
-
-def _shown(track: Track) -> dict[str, Any]:
-    return {
-        "id": track.id,
-        "label": track.label,
-        "share": round(track.votes.share, 3),
-        "confidence": round(track.confidence, 3),
-        "quad": [[round(float(x), 1), round(float(y), 1)] for x, y in track.quad],
-    }
