@@ -23,7 +23,7 @@ from engine.events import (
     TakenBack,
     Undone,
 )
-from engine.observations import CameraBack, CameraLost, CameraSight, CardTakenBack, HandInView, Settling
+from engine.observations import CameraBack, CameraLost, CameraSight, CardOnDiscard, CardTakenBack, HandInView, Settling
 from engine.reasons import Reason, ReasonId
 from engine.referee_history import (
     Entry,
@@ -40,6 +40,7 @@ from engine.referee_history import (
 )
 from engine.referee_memory import Memory, fresh_game, fresh_memory
 from engine.referee_people import seats_named
+from engine.referee_rethink import rethink
 from engine.referee_view import Eye, snapshot
 from engine.rules import Rules
 
@@ -133,6 +134,11 @@ class Referee:
 
     def _follow(self, item: GameItem) -> tuple[Event, ...]:
         memory, events = step(self.memory, item, auto_rounds=self.auto_rounds)
+        if isinstance(item, CardOnDiscard):
+            second = rethink(self._head, item, events, auto_rounds=self.auto_rounds)
+            if second is not None:
+                self._advance(second[0], item)
+                return second[1]
         if memory != self.memory:
             self._advance(Entry(self._head, item, memory, events), item)
         return events

@@ -9,6 +9,7 @@ from engine.cards import LABELS
 from tests.table.test_who_laid import both, card_at
 from vision.table.arms import Arm
 from vision.table.carried import Carried
+from vision.table.coming import KEPT, Coming
 from vision.table.discard import NUDGED
 from vision.table.draws import MAYBE, SEEN, DrawWatch
 from vision.table.glimpses import Glimpses
@@ -154,3 +155,14 @@ def test_what_one_hand_carried_is_never_taken_for_anothers() -> None:
         log.update(20.0 * i, [Arm(1, 0.95, (0.0, 180.0), (100.0, 180.0), 40)], 1.0)
         log.update(20.0 * i + 1, [], 1.0)
         assert [hand.number for hand in log.reaches] == [i + 1]
+
+
+def test_a_card_that_came_long_ago_is_not_on_its_way() -> None:
+    """A pile pushed seconds after its top card came was told as a second card of that face."""
+    coming = Coming()
+    coming.note(1.0, 5, 1.2)
+    assert coming.since(0.5) == {5}
+    assert coming.twin(5, 0.5) == 1.0
+    coming.pass_on(1.0 + KEPT)
+    assert coming.since(0.5) == set()
+    assert coming.twin(5, 0.5) is None

@@ -19,8 +19,11 @@ class Coming:
 
     def note(self, t: float, class_id: int, distance: float) -> None:
         """A card of this class moves at ``distance`` from the pile."""
-        self._sights = [sight for sight in self._sights if t - sight[0] < KEPT]
         self._sights.append((t, class_id, distance))
+
+    def pass_on(self, t: float) -> None:
+        """It is ``t`` now: what moved long ago is no card on its way."""
+        self._sights = [sight for sight in self._sights if t - sight[0] < KEPT]
 
     def forget(self) -> None:
         """A card was laid: what arrived before it is known."""

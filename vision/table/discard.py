@@ -84,6 +84,7 @@ class DiscardPile:
         over the table.
         """
         self._glimpses.note(t, tracks, hands)
+        self.coming.pass_on(t)
         found = self._judge(t, tracks, now, covered, quiet=quiet)
         if isinstance(found, Laid):
             return [*self._between, found, *self._besides]
@@ -127,7 +128,11 @@ class DiscardPile:
             return self._moved(own, t, base, now, top, quiet=quiet) if is_ripe(own, t) else None
         newness, fresh = self._newest(tracks, own if here else None, base, now, top)
         if fresh is not None and newness >= NEW_LOOK and self._credible(fresh, top):
-            return self._lay_all(fresh, tracks, t, now) if is_ripe(fresh, t) else None
+            if not is_ripe(fresh, t):
+                return None
+            if fresh is own:  # the top card may have been turned as well
+                return self._moved(own, t, base, now, top, quiet=quiet)
+            return self._lay_all(fresh, tracks, t, now)
         if not quiet:
             return None
         if own is not None and here:
