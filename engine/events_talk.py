@@ -12,7 +12,8 @@ from engine.sight import Sight
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """A person mended the last entry. `what` is "card" (labels) or "seat" (indices); JSON keys "from" and "to"."""
+    """A person mended the last entry, or the next play did. `what` is "card" (labels) or "seat" (indices); JSON keys
+    are "from" and "to"."""
 
     kind: ClassVar[str] = "corrected"
     t: float

@@ -37,13 +37,13 @@ def rethink(head: Entry, item: CardOnDiscard, said: Sequence[Event], *, auto_rou
     if offence is None or at is None or was is None or not isinstance(at.item, CardOnDiscard):
         return None
     best: tuple[float, Second] | None = None
-    limit = _share(at.item, was) * _assumed(at.events) * _wrong(offence)
+    limit = _share(at.item, was) * _assumed(head, at.prev) * _wrong(offence)
     for other, share, correction in _otherwise(at.item, was, item.t):
         history = _told_so(head, at, other, item, auto_rounds=auto_rounds)
         if history is None:
             continue
         new, events = history
-        weight = share * _assumed(events)
+        weight = share * _assumed(new, at.prev)
         if weight > limit and (best is None or weight > best[0]):
             best = weight, (new, (correction, *events))
     return None if best is None else best[1]
@@ -79,8 +79,13 @@ def _share(seen: CardOnDiscard, was: Told) -> float:
     return max(NO_CLAIM, seats.get(was.seat, NO_CLAIM)) * max(NO_CLAIM, card)
 
 
-def _assumed(events: Sequence[Event]) -> float:
-    """How likely the turns are that events assume nobody saw."""
+def _assumed(head: Entry, since: Entry | None) -> float:
+    """How likely the turns are that a history assumes nobody saw, after the entry `since`."""
+    events: list[Event] = []
+    entry: Entry | None = head
+    while entry is not None and entry is not since:
+        events += entry.events
+        entry = entry.prev
     passed = sum(isinstance(event, TurnPassed) and event.inferred for event in events)
     drawn = sum(isinstance(event, Drew) and event.inferred and event.cause == "choice" for event in events)
     return float(UNSEEN ** min(passed, drawn))

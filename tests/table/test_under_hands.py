@@ -7,10 +7,11 @@ import pytest
 
 from engine.cards import LABELS
 from tests.table.test_who_laid import both, card_at
+from vision.detect.detections import Detections
 from vision.table.arms import Arm
 from vision.table.carried import Carried
 from vision.table.coming import KEPT, Coming
-from vision.table.discard import NUDGED
+from vision.table.discard import NUDGED, DiscardPile
 from vision.table.draws import MAYBE, SEEN, DrawWatch
 from vision.table.glimpses import Glimpses
 from vision.table.layout import Point
@@ -166,3 +167,15 @@ def test_a_card_that_came_long_ago_is_not_on_its_way() -> None:
     coming.pass_on(1.0 + KEPT)
     assert coming.since(0.5) == set()
     assert coming.twin(5, 0.5) is None
+
+
+@pytest.mark.parametrize(("confidence", "found"), [(0.3, 0), (0.9, 1)])
+def test_a_thing_that_looks_a_little_like_a_card_is_no_start_card(confidence: float, found: int) -> None:
+    """The pile was sought for the rest of the game where a thing had been taken for the start card."""
+    pile, tracker, picture = DiscardPile(), Tracker(), Still(np.zeros((360, 640, 3), np.uint8), 1, 2.0)
+    laid = []
+    for step in range(12):
+        seen = card_at(320, 180, 5)
+        tracks = tracker.update(step / 10, Detections(seen.quads, seen.class_ids, np.float32([confidence])))
+        laid += pile.judge(step / 10, tracks, picture, lambda _: False, quiet=True)
+    assert len(laid) == found

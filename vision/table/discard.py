@@ -23,7 +23,7 @@ PUSHED = 0.8
 BARED = 0.5
 """Share of a card that lay under the top one and is in sight once that is gone."""
 CREDIBLE = 0.5
-"""A reading less sure than this is a new card only where something shows that one came."""
+"""A reading less sure than this is a new card only where something shows that one came, and never the first one."""
 BURIED = 0.8
 """Share of a card from which on it is out of sight under another."""
 INTACT = 0.1
@@ -112,7 +112,8 @@ class DiscardPile:
         return found
 
     def _first(self, t: float, tracks: Sequence[Track], now: Still) -> Laid | None:
-        still = [track for track in tracks if is_ripe(track, t) and track.still_for(t) >= 2 * REST]
+        clear = (track for track in tracks if track.confidence >= CREDIBLE)
+        still = [track for track in clear if is_ripe(track, t) and track.still_for(t) >= 2 * REST]
         return self._lay(max(still, key=lambda track: track.confidence), t, now) if still else None
 
     def _next(
