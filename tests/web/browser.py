@@ -12,6 +12,7 @@ def style(page: Page, selector: str, name: str) -> str:
 
 
 def no_violations(page: Page) -> None:
+    page.emulate_media(reduced_motion="reduce")  # a line that fades in while axe looks is pale for a moment
     page.evaluate("Promise.all(document.getAnimations().map(animation => animation.finished))")
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
