@@ -14,6 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.detect.runtime import told
 from vision.errors import MissingExtra, ModelError
 
 PRECISION: Final = "bf16"
@@ -68,8 +69,9 @@ class OpenVinoSession:
             if not fixed:
                 self._compiled[None] = self._core.compile_model(model, "CPU", self._options)
         except Exception as error:  # OpenVINO raises classes of its own
-            name = network if isinstance(network, Path) else "The network"
-            raise ModelError(f"{name} cannot be read by OpenVINO; set LASTCARD_RUNTIME=onnxruntime.") from error
+            raise ModelError(
+                f"{told(network)} cannot be read by OpenVINO; set LASTCARD_RUNTIME=onnxruntime."
+            ) from error
 
     def get_inputs(self) -> Sequence[Port]:
         """What the network takes."""

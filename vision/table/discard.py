@@ -210,28 +210,32 @@ class DiscardPile:
 
     def _lies_as(self, track: Track, near: float) -> bool:
         """Whether a card of this face lies so `near`, in card lengths, to where one from further down did."""
-        return any(is_card(track, card, near) for card in self._open())
+        return self._may_show(track.class_id, track.quad, near)
 
     def _lay_before(self, class_id: int, quad: Quad) -> bool:
         """Whether a card of this face that is known lies there, or may have come to light there."""
-        known = [*self._open(), *self.cards[-1:]]
-        near = OLD_PLACE * length(quad)
-        return any(card.class_id == class_id and pose_distance(quad, card.quad) <= near for card in known)
+        return self._may_show(class_id, quad, OLD_PLACE, self.cards[-1:])
 
-    def _open(self) -> list[Placed]:
-        """The cards under the top one that would show if that were gone: none that others under it bury."""
-        under = self.cards[:-1]
-        return [
-            card
+    def _may_show(self, class_id: int, quad: Quad, near: float, besides: Sequence[Placed] = ()) -> bool:
+        """Whether a card under the top one, or one of ``besides``, is of this face, lies so near, and would show if the
+        top one were gone: others under that do not bury it."""
+        under, gap_at_most = self.cards[:-1], near * length(quad)
+
+        def fits(card: Placed) -> bool:
+            return card.class_id == class_id and pose_distance(quad, card.quad) <= gap_at_most
+
+        return any(map(fits, besides)) or any(
+            fits(card) and not any(overlap(card.quad, other.quad) > BURIED for other in under[place + 1 :])
             for place, card in enumerate(under)
-            if not any(overlap(card.quad, other.quad) > BURIED for other in under[place + 1 :])
-        ]
+        )
 
     def _replaces(self, track: Track, top: Placed) -> bool:
         """Whether another face than the top one's lies in its very place for certain, and not the one from under it."""
         certain = track.votes.share >= SURE and track.votes.count >= MANY and track.class_id != top.class_id
-        deep = self.cards[-2:-1] if track.class_id in self.coming.since(top.t) else self._open()
-        under = any(is_card(track, card, OLD_PLACE) for card in deep)
+        if track.class_id in self.coming.since(top.t):
+            under = any(is_card(track, card, OLD_PLACE) for card in self.cards[-2:-1])
+        else:
+            under = self._lies_as(track, OLD_PLACE)
         return certain and not under and overlap(track.quad, top.quad) > SAME_SPOT
 
     def _is_gone(self, top: Placed, base: Still, now: Still) -> bool:
