@@ -15,6 +15,7 @@ from engine import events as ev
 from engine.cards import FACES, Card, Rank
 from engine.custom import copies_of, deck_of
 from engine.effects import fits
+from engine.legality_play import BARRED_AT_THE_END
 from engine.state import Case, State
 
 Faces = frozenset[Card]
@@ -94,8 +95,11 @@ def learn(known: Knowledge, before: State, after: State, events: Iterable[ev.Eve
 
 
 def _could_not_play(known: Knowledge, state: State, seat: int) -> Knowledge:
-    """With forced play, drawing shows that nothing in the hand went (R19); a Wild Draw Four may be held back."""
-    faces = frozenset(card for card in FACES if fits(state, card) and card.rank is not Rank.WILD_DRAW4)
+    """With forced play, drawing shows that nothing in the hand went (R19); a Wild Draw Four may be held back, and of a
+    last card a face that nobody may finish with (R36)."""
+    last = state.has_seat(seat) and state.hands[seat].count == 1
+    barred = {Rank.WILD_DRAW4, *(BARRED_AT_THE_END[state.rules.finish_on] if last else ())}
+    faces = frozenset(card for card in FACES if fits(state, card) and card.rank not in barred)
     return _add(known, seat, at_most=faces) if seat == state.turn and state.namer is None else known
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from engine import effects
 from engine.cards import Card, Rank
+from engine.events import TurnPassed
 from engine.legality import explain
 from engine.legality_play import jumps_in
 from engine.moves import Play
@@ -23,12 +24,19 @@ WRONG_CARD: Final = 0.06
 WRONG_TURN: Final = 0.03
 WRONG_BOTH: Final = 0.015
 """The same for a play against the rules: a card that does not go on, a seat that is not on turn, both."""
-
+WRONG_EARLY: Final = 0.03
+"""The same for a card laid with a part of the penalty drawn: of cards that are drawn together not all are seen."""
 
 UNSEEN_PLAY: Final = 0.1
 """The same for a play that assumes a card before it that nobody saw."""
 AWAY: Final = 0.2
 """How likely a seat is to have played whose hand was seen nowhere near the piles."""
+
+
+CLAIMED: Final = 0.3
+"""Evidence from which on the camera saw an arm of a seat, or of one beside it."""
+FAR_OFF: Final = 0.3
+"""How much less likely than one beside it a seat is to have played whose arm was not seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +109,14 @@ def _expectation(work: Work, seen: CardOnDiscard, claims: dict[int, float]) -> G
     open_share = max(1e-6, 1.0 - sum(claims.values())) / others
     if seat in seen.idle:
         open_share *= AWAY
+    if not any(_beside(work.state, seat, named) for named, share in claims.items() if share >= CLAIMED):
+        open_share *= FAR_OFF
     return Guess(seat, max(open_share, claims.get(seat, 0.0)) * _likely(trial, seat, seen.card, 0), trial)
+
+
+def _beside(state: State, one: int, other: int) -> bool:
+    """Whether an arm of one seat may be taken for one of the other: they sit side by side."""
+    return (one - other) % state.seats in (0, 1, state.seats - 1)
 
 
 def _after_unseen_plays(work: Work, seen: CardOnDiscard, claims: dict[int, float]) -> list[Guess]:
@@ -109,16 +124,27 @@ def _after_unseen_plays(work: Work, seen: CardOnDiscard, claims: dict[int, float
 
     Only a seat whose hand was at the piles can have laid a card.
     """
-    state = work.state
-    seat, mover = state.after(state.turn), state.turn
+    before = work.fork()
+    if any(isinstance(event, TurnPassed) and event.seat == before.state.turn for event in work.memory.told):
+        pass_over(before)  # that led up to a card which was taken back since
+    elif before.state.pending and work.memory.partly == before.state.turn:
+        pass_over(before)  # the rest of its penalty was drawn unseen
+    state = before.state
+    mover, seat = state.turn, state.after(state.turn)
+    drew = work.memory.partly
+    if drew is not None and drew == state.after(mover, -1) and claims.get(drew, 0.0) > claims.get(seat, 0.0):
+        seat = drew  # who has drawn and lays at once is next again: the unseen card turned the play
+        before.set(direction=-state.direction)
+        state = before.state
     share = claims.get(seat, 0.0)
     waits = state.pending or state.skips or state.namer is not None or state.swapper is not None
     if not share or waits or mover in seen.idle or state.hands[mover].count < 2 or seat == mover:
         return []
-    wild = _unseen_wild(work, mover, seen)
+    wild = _unseen_wild(before, mover, seen)
     if wild is not None:
         return [Guess(seat, share * UNSEEN, wild)]
-    trial = work.fork()
+    trial = before.fork()
+    trial.events += before.events
     hand = state.hands[mover]
     trial.state = state.with_hand(mover, hand.with_count(hand.count - 1))
     colour = seen.card.colour or state.colour  # as far as is known the unseen card was of the colour that goes on
@@ -147,6 +173,8 @@ def _likely(work: Work, seat: int, card: Card, missed: int) -> float:
     found = {reason.id for reason in reasons_against(work, seat, card)}
     if not found:
         return UNSEEN**missed
+    if found == {ReasonId.PENALTY_PENDING} and work.memory.partly == seat:
+        return WRONG_EARLY
     if found == {ReasonId.OUT_OF_TURN}:
         return WRONG_TURN
     return WRONG_BOTH if ReasonId.OUT_OF_TURN in found else WRONG_CARD

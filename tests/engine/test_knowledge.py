@@ -134,6 +134,18 @@ def test_a_pile_used_up_tells_the_last_hand() -> None:
     assert unseen(state).total() == 2
 
 
+def test_r36_a_last_card_that_may_not_end_the_game_is_drawn_to_and_tells_nothing() -> None:
+    """Somebody who has to play whatever fits draws to a Skip that fits, where nobody may finish with one."""
+    rules = Rules(forced_play="always", finish_on="numbers")
+    before = State(rules, (Hand(cards("red_skip")), Hand((), 3)), (0, 0), 0, 0, draw_hidden=9, discard=cards("red_5"))
+    after, events = apply(before, Draw())
+    known = learn(Knowledge.nothing(2), before.seen_by(None), after.seen_by(None), events)
+    ((faces, most),) = known.notes[0].at_most
+    assert card("red_7") in faces
+    assert card("red_skip") not in faces
+    assert most == 1, "the drawn card may be any"
+
+
 @settings(max_examples=25, deadline=None)
 @given(strategies.rules(), st.integers(2, 5), st.integers(0, 10**6))
 def test_nothing_false_is_ever_known(rules: Rules, seats: int, seed: int) -> None:

@@ -23,7 +23,7 @@ BOTTOM, LEFT, TOP, RIGHT = (74, 40, 86, 90), (0, 40, 60, 50), (74, 0, 86, 40), (
 
 @pytest.mark.parametrize(("box", "seat"), [(BOTTOM, 0), (LEFT, 1), (TOP, 2), (RIGHT, 3)])
 def test_an_arm_is_its_seats(box: tuple[int, int, int, int], seat: int) -> None:
-    finder = ArmFinder(TableLayout.automatic(4))
+    finder = ArmFinder(TableLayout.automatic(4).seat_at)
     (arm,) = finder.find(foreign(box))
     assert arm.seat == seat
     assert arm.sureness > 0.9
@@ -33,14 +33,14 @@ def test_an_arm_is_its_seats(box: tuple[int, int, int, int], seat: int) -> None:
 
 
 def test_what_lies_in_the_middle_or_only_at_the_edge_is_no_arm() -> None:
-    finder = ArmFinder(TableLayout.automatic(4))
+    finder = ArmFinder(TableLayout.automatic(4).seat_at)
     assert finder.find(foreign((60, 40, 80, 60))) == []
     assert finder.find(foreign((60, 80, 100, 90))) == []
     assert not finder.mask.any()
 
 
 def test_arms_that_meet_over_the_pile_are_two() -> None:
-    finder = ArmFinder(TableLayout.automatic(4))
+    finder = ArmFinder(TableLayout.automatic(4).seat_at)
     finder.find(foreign(BOTTOM))
     arms = finder.find(foreign(BOTTOM, (0, 40, 75, 50)))
     assert sorted(arm.seat for arm in arms) == [0, 1]

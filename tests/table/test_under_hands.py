@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import cv2
 import numpy as np
 import pytest
 
@@ -179,3 +180,35 @@ def test_a_thing_that_looks_a_little_like_a_card_is_no_start_card(confidence: fl
         tracks = tracker.update(step / 10, Detections(seen.quads, seen.class_ids, np.float32([confidence])))
         laid += pile.judge(step / 10, tracks, picture, lambda _: False, quiet=True)
     assert len(laid) == found
+
+
+def painted(*cards: tuple[float, float, int]) -> Still:
+    """A picture with cards (x, y, class) of different patterns."""
+    picture = np.full((360, 640, 3), 40, np.uint8)
+    for x, y, class_id in cards:
+        (left, top), (right, low) = card_at(x, y, class_id).quads[0][[0, 2]].astype(int)
+        tiles = np.random.default_rng(class_id).integers(0, 256, (6, 4, 3), np.uint8)
+        picture[top:low, left:right] = cv2.resize(tiles, (right - left, low - top), interpolation=cv2.INTER_NEAREST)
+    return Still(picture, 1, 2.0)
+
+
+def shown(*cards: tuple[float, float, int]) -> Detections:
+    found = [card_at(*card) for card in cards]
+    return Detections(
+        np.concatenate([one.quads for one in found]),
+        np.concatenate([one.class_ids for one in found]),
+        np.concatenate([one.confidences for one in found]),
+    )
+
+
+def test_a_card_laid_while_the_one_before_it_settles_is_a_play_too() -> None:
+    """Two players laid within a third of a second; the second card was in the picture kept with the first one."""
+    start, first, second = (320.0, 180.0, 1), (308.0, 165.0, 5), (330.0, 192.0, 9)
+    pile, tracker, laid = DiscardPile(), Tracker(), []
+    for step in range(40):
+        cards = (start, *((first,) if step >= 20 else ()), *((second,) if step >= 22 else ()))
+        tracks = tracker.update(step / 10, shown(*cards))
+        fresh = [track for track in tracks if track.seen == step / 10]
+        laid += pile.judge(step / 10, fresh, painted(*cards), lambda _: False, quiet=step < 18 or step > 30)
+    assert [event.track.class_id for event in laid] == [1, 5, 9]
+    assert laid[1].t < laid[2].t

@@ -1,17 +1,18 @@
 """Arms: what is foreign to the settled table, comes in over the edge and reaches towards its middle."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.table.layout import Point, TableLayout
+from vision.table.layout import Point
 
 Mask = NDArray[np.bool_]
 Cells = NDArray[np.float32]
+SeatAt = Callable[[Point, float, float], tuple[int, float]]
 EDGE = 2
 """Outer cells that count as the picture's edge."""
 DEEP = 0.17
@@ -36,8 +37,9 @@ class Arm:
 class ArmFinder:
     """Finds the arms in each frame; remembers tips, to tell arms apart that touch."""
 
-    def __init__(self, layout: TableLayout) -> None:
-        self._layout = layout
+    def __init__(self, seat_at: SeatAt) -> None:
+        """``seat_at`` tells the seat at a point of the edge of a picture of some width and height, and how surely."""
+        self._seat_at = seat_at
         self._tips: dict[int, Point] = {}
         self.mask: Mask = np.zeros((1, 1), np.bool_)
 
@@ -75,7 +77,7 @@ class ArmFinder:
             tip = _tip(own, crossing)
             if _depth(tip, part.shape) >= DEEP * part.shape[0]:
                 entry = _entry(own, crossing, part.shape)
-                seat, sureness = self._layout.seat_at((entry[0] + 0.5, entry[1] + 0.5), part.shape[1], part.shape[0])
+                seat, sureness = self._seat_at((entry[0] + 0.5, entry[1] + 0.5), part.shape[1], part.shape[0])
                 arms.append(Arm(seat, sureness, entry, tip, len(own)))
         return arms
 
@@ -85,7 +87,7 @@ class ArmFinder:
         found: dict[int, tuple[int, tuple[int, float, Point]]] = {}
         for run in _runs(part):
             middle = (float(run[:, 0].mean()), float(run[:, 1].mean()))
-            seat, sureness = self._layout.seat_at((middle[0] + 0.5, middle[1] + 0.5), columns, rows)
+            seat, sureness = self._seat_at((middle[0] + 0.5, middle[1] + 0.5), columns, rows)
             if seat not in found or len(run) > found[seat][0]:
                 found[seat] = (len(run), (seat, sureness, middle))
         return [entry for _, entry in found.values()]

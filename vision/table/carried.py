@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from engine.cards import BACK, LABELS
 from vision.table.layout import Point
 from vision.track.tracker import Track
 
@@ -11,6 +12,9 @@ KEPT = 4.0
 """Seconds for which a moving card is remembered."""
 MOVES = 0.1
 """A card that has lain still for less than this many seconds moves."""
+BROUGHT, THERE, CLEARLY = 2.0, 1.3, 0.4
+"""Seconds before it lies there that a card is on its way face down, how near, in card lengths, it comes that way, and
+how much nearer than it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,23 @@ class Carried:
         """Where this card, or one of its face, moved between two times."""
         alike = (sight for sight in self._sights if sight.track == track.id or sight.class_id == track.class_id)
         return [sight for sight in alike if since < sight.t <= until]
+
+    def face_down(self, place: Point, size: float, until: float) -> list[Sight]:
+        """Where a back moved that was brought to ``place`` (pixels) shortly before: a card that was turned up there.
+
+        ``size`` is a card's length in pixels.
+        """
+        ways: dict[int, list[Sight]] = {}
+        for sight in self._sights:
+            if LABELS[sight.class_id] == BACK and until - BROUGHT < sight.t <= until:
+                ways.setdefault(sight.track, []).append(sight)
+        return [sight for way in ways.values() if _leads_to(place, size, way) for sight in way]
+
+
+def _leads_to(place: Point, size: float, way: list[Sight]) -> bool:
+    """Whether a moving card came clearly nearer to a place and stayed there."""
+    gaps = [math.dist(sight.at, place) / size for sight in way]
+    return gaps[-1] < min(THERE, min(gaps) + CLEARLY / 2) and max(gaps) - gaps[-1] >= CLEARLY
 
 
 def from_stretch(point: Point, start: Point, end: Point) -> float:

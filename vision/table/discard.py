@@ -5,11 +5,12 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from engine.cards import LABELS
 from vision.table.coming import Coming
 from vision.table.glimpses import Glimpses, rested_since, unknown
-from vision.table.placed import REST, Laid, Lifted, Placed, gap, is_card, is_ripe
+from vision.table.placed import REST, SHARE, VOTES, Laid, Lifted, Placed, gap, is_card, is_ripe, may_show
 from vision.table.stills import Still
-from vision.track.quads import Quad, length, overlap, pose_distance
+from vision.track.quads import Quad, overlap, pose_distance
 from vision.track.tracker import Track
 
 SAME_PLACE = 0.09
@@ -20,12 +21,12 @@ EXACT = 0.08
 """A card further down that comes to light again lies as near as this to where it did; a new one hardly ever does."""
 PUSHED = 0.8
 """So far a card further down may have been pushed, if none of its face was on its way."""
+DOUBTED = 1.2
+"""Seconds for which a card that is read in doubt may lie there before it is told: it may be read better by then."""
 BARED = 0.5
 """Share of a card that lay under the top one and is in sight once that is gone."""
 CREDIBLE = 0.5
 """A reading less sure than this is a new card only where something shows that one came, and never the first one."""
-BURIED = 0.8
-"""Share of a card from which on it is out of sight under another."""
 INTACT = 0.1
 """Share of the top card, or of its part under another one's outline, that may look different while it lies on top."""
 ASIDE = 0.12
@@ -39,6 +40,8 @@ NEW_LOOK = 0.08
 """Share of a place that looks different when another card lies there."""
 SAME_LOOK = 0.12
 """Largest share that may differ where nothing has changed."""
+RATHER = 0.5
+"""A place looks rather as it did with the card than without it if this much less of it differs."""
 STRIP = 0.15
 """Least share of a card that has to lie open beside another one, for its look to tell whether it is still there."""
 NUDGED = 0.8
@@ -64,8 +67,11 @@ class DiscardPile:
         self._besides: list[Laid] = []
         self.coming = Coming()
         self._base: Still | None = None
+        self._top_quad: Quad | None = None
         self._base_quad: Quad = np.zeros((4, 2), np.float32)
         self._base_t = -math.inf
+        self._in_sight: list[tuple[int, Quad]] = []
+        self._base_faces: list[tuple[int, Quad]] = []
         self._top_seen = -math.inf
 
     @property
@@ -75,34 +81,39 @@ class DiscardPile:
 
     def judge(
         self, t: float, tracks: Sequence[Track], now: Still, covered: Callable[[Quad], bool], *, quiet: bool,
-        hands: frozenset[int] = frozenset(),
+        hands: frozenset[int] = frozenset(), since: float = math.inf,
     ) -> list[Laid | Lifted]:  # fmt: skip
         """What has happened to the pile, in order.
 
-        ``tracks`` are the face-up cards in the zone that were seen of late; ``covered`` tells whether an arm is over a
-        place; ``quiet`` says that nothing moves and no arm is near the pile; ``hands`` are the seats whose arms are
-        over the table.
+        ``tracks`` are the face-up cards in the zone that were seen of late; ``covered`` tells whether an arm, or what
+        it holds and touches, is over a place; ``quiet`` says that nothing moves and no arm is near the pile; ``hands``
+        are the seats whose arms are over the table, the first of them ``since`` then.
         """
         self._glimpses.note(t, tracks, hands)
         self.coming.pass_on(t)
-        found = self._judge(t, tracks, now, covered, quiet=quiet)
+        clear = [track for track in tracks if not covered(track.quad) or _lay_there(track, t, since)]
+        found = self._judge(t, tracks, clear, now, covered, quiet=quiet)
         if isinstance(found, Laid):
             return [*self._between, found, *self._besides]
         return [] if found is None else [found]
 
     def _judge(
-        self, t: float, tracks: Sequence[Track], now: Still, covered: Callable[[Quad], bool], *, quiet: bool
-    ) -> Laid | Lifted | None:
+        self, t: float, tracks: Sequence[Track], clear: list[Track], now: Still, covered: Callable[[Quad], bool], *,
+        quiet: bool,
+    ) -> Laid | Lifted | None:  # fmt: skip
         top = self.top
-        clear = [track for track in tracks if not covered(track.quad)]
+        self._in_sight = [(track.class_id, track.quad.copy()) for track in clear]
         if top is None:
             return self._first(t, clear, now)
         own = min(
             (track for track in tracks if is_card(track, top, 1.0)), key=lambda track: gap(track, top), default=None
         )
-        if covered(top.quad if own is None else own.quad):
+        fresh = any(track is not own and rested_since(track) > top.t for track in clear)
+        if covered(top.quad if own is None else own.quad) and not fresh:
             self.unsure, self._handled = False, True
             return None
+        if own is not None and own.seen == t and own.still_for(t) > 0:
+            self._top_quad = own.quad.copy()
         found = self._next(t, clear, own, now, top, quiet=quiet)
         self.unsure = found is None and quiet and t - self._top_seen > GONE
         if found is None and own is not None and quiet and self._top_seen == t and self._explained(clear, now):
@@ -114,7 +125,19 @@ class DiscardPile:
     def _first(self, t: float, tracks: Sequence[Track], now: Still) -> Laid | None:
         clear = (track for track in tracks if track.confidence >= CREDIBLE)
         still = [track for track in clear if is_ripe(track, t) and track.still_for(t) >= 2 * REST]
-        return self._lay(max(still, key=lambda track: track.confidence), t, now) if still else None
+        if not still:
+            return None
+        first = max(still, key=lambda track: track.confidence)
+        at = self._rested(first)
+        under = self._glimpses.before(first, at, came=range(len(LABELS)))  # the first play may come at once
+        between = [
+            self._cover(glimpse.since, glimpse.track, glimpse.class_id, glimpse.quad)
+            for glimpse in unknown(under, {first.class_id})
+            if glimpse.track.votes.peak >= SURE and pose_distance(glimpse.quad, first.quad) > EXACT * first.length
+        ]
+        laid = self._lay(first, t, now, at)
+        self._between = between
+        return laid
 
     def _next(
         self, t: float, tracks: Sequence[Track], own: Track | None, now: Still, top: Placed, *, quiet: bool
@@ -126,10 +149,10 @@ class DiscardPile:
         if own is not None and here:
             self._top_seen = max(self._top_seen, own.seen)
         elif own is not None and base.changed_at_best(now, own.quad, self._base_quad) < INTACT:
-            return self._moved(own, t, base, now, top, quiet=quiet) if is_ripe(own, t) else None
+            return self._moved(own, t, base, now, top, quiet=quiet) if self._ripe(own, t) else None
         newness, fresh = self._newest(tracks, own if here else None, base, now, top)
         if fresh is not None and newness >= NEW_LOOK and self._credible(fresh, top):
-            if not is_ripe(fresh, t):
+            if not self._ripe(fresh, t) or _in_doubt(fresh, t):
                 return None
             if fresh is own:  # the top card may have been turned as well
                 return self._moved(own, t, base, now, top, quiet=quiet)
@@ -140,6 +163,12 @@ class DiscardPile:
             return self._doubled(t, tracks, own, base, now, top)
         return self._uncovered(t, tracks, base, now, top)
 
+    def _ripe(self, track: Track, t: float) -> bool:
+        """Whether a card counts: it has lain still for long enough, or long enough but for a nudge."""
+        seen = self._glimpses.of(track)
+        nudged = seen is not None and t - seen.since >= REST and seen.count > VOTES and track.votes.share >= SHARE
+        return is_ripe(track, t) or (nudged and track.still_for(t) >= REST / 2)
+
     def _credible(self, track: Track, top: Placed) -> bool:
         """Whether a card that is read in doubt may be new: it was seen on its way, or a hand was over the top card."""
         return track.confidence >= CREDIBLE or self._handled or track.class_id in self.coming.since(top.t)
@@ -147,11 +176,34 @@ class DiscardPile:
     def _newest(
         self, tracks: Sequence[Track], own: Track | None, base: Still, now: Still, top: Placed
     ) -> tuple[float, Track | None]:
-        """The newest looking card that came to rest since the top one and the kept picture did, and how new."""
-        since = max(top.t, self._base_t)
-        others = [track for track in tracks if track is not own and rested_since(track) > since]
-        looks = [(self._newness(track, own, top, base, now), track) for track in others]
-        return max(looks, key=lambda pair: pair[0], default=(0.0, None))
+        """The newest looking card that came to rest since the top one did, and how new."""
+        others = [
+            track
+            for track in tracks
+            if track is not own and rested_since(track) > top.t and (own is None or not self._was_there(track))
+        ]
+        looks: list[tuple[float, Track | None]] = [(0.0, None)]
+        for track in others:
+            late = rested_since(track) > self._base_t
+            new = self._newness(track, own, top, base, now) if late else self._overtook(track, top, now)
+            if new > 0.0:  # which is not so where too little is in sight to tell
+                looks.append((new, track))
+        return max(looks, key=lambda pair: pair[0])
+
+    def _was_there(self, track: Track) -> bool:
+        """Whether this face was in sight at this very place when the kept picture was taken."""
+        near = EXACT * track.length
+        return any(
+            class_id == track.class_id and pose_distance(quad, track.quad) <= near
+            for class_id, quad in self._base_faces
+        )
+
+    def _overtook(self, track: Track, top: Placed, now: Still) -> float:
+        """How new a card looks that came to rest after the top one, but before that one was told: the kept picture
+        shows it already, the one from before both does not. One from further down may have been pushed there."""
+        if top.before is None or self._lies_as(track, PUSHED):
+            return 0.0
+        return top.before.changed(now, track.quad, without=top.quad, least=STRIP)
 
     def _uncovered(self, t: float, tracks: Sequence[Track], base: Still, now: Still, top: Placed) -> Lifted | None:
         """The top card is gone, and its place looks as it did before it came, or what lay under it is in sight."""
@@ -175,13 +227,16 @@ class DiscardPile:
         beside = any(track is not own and is_card(track, top, 1.0) for track in tracks)
         if self._pushed or came is None or beside or not is_ripe(own, t) or not base.changed(now, own.quad) > NEW_LOOK:
             return None
-        return self._lay(own, t, now, since=came)
+        return self._lay(own, t, now, max(came, rested_since(own)))
 
     def _moved(self, own: Track, t: float, base: Still, now: Still, top: Placed, *, quiet: bool) -> Laid | None:
         """The top card's face lies elsewhere: a push, or a second card of that face with the first still beside it."""
         came = self.coming.twin(top.class_id, top.t) is not None
-        left = base.changed(now, self._base_quad, without=own.quad, least=0.03 if came else STRIP)
-        if left < (0.3 if came else SAME_LOOK) and rested_since(own) > top.t:
+        least = 0.03 if came else STRIP
+        left = base.changed(now, self._base_quad, without=own.quad, least=least)
+        bare = np.nan if top.before is None else top.before.changed(now, self._base_quad, without=own.quad, least=least)
+        lies = left < (0.3 if came else SAME_LOOK) or left < RATHER * bare
+        if lies and rested_since(own) > top.t:
             return self._lay(own, t, now)
         self._follow(top, own, t, now, quiet=quiet)
         return None
@@ -210,24 +265,11 @@ class DiscardPile:
 
     def _lies_as(self, track: Track, near: float) -> bool:
         """Whether a card of this face lies so `near`, in card lengths, to where one from further down did."""
-        return self._may_show(track.class_id, track.quad, near)
+        return may_show(self.cards, track.class_id, track.quad, near)
 
     def _lay_before(self, class_id: int, quad: Quad) -> bool:
         """Whether a card of this face that is known lies there, or may have come to light there."""
-        return self._may_show(class_id, quad, OLD_PLACE, self.cards[-1:])
-
-    def _may_show(self, class_id: int, quad: Quad, near: float, besides: Sequence[Placed] = ()) -> bool:
-        """Whether a card under the top one, or one of ``besides``, is of this face, lies so near, and would show if the
-        top one were gone: others under that do not bury it."""
-        under, gap_at_most = self.cards[:-1], near * length(quad)
-
-        def fits(card: Placed) -> bool:
-            return card.class_id == class_id and pose_distance(quad, card.quad) <= gap_at_most
-
-        return any(map(fits, besides)) or any(
-            fits(card) and not any(overlap(card.quad, other.quad) > BURIED for other in under[place + 1 :])
-            for place, card in enumerate(under)
-        )
+        return may_show(self.cards, class_id, quad, OLD_PLACE, top=True)
 
     def _replaces(self, track: Track, top: Placed) -> bool:
         """Whether another face than the top one's lies in its very place for certain, and not the one from under it."""
@@ -256,14 +298,17 @@ class DiscardPile:
             for track in tracks
         )
 
-    def _lay(self, track: Track, t: float, now: Still, since: float | None = None) -> Laid:
-        at = self._rested(track) if since is None else max(since, rested_since(track))
+    def _lay(self, track: Track, t: float, now: Still, at: float | None = None) -> Laid:
+        """Lay a card that came to rest ``at`` that time, by what was seen of it if that is not said."""
+        at = self._rested(track) if at is None else at
+        if self.top is not None and self._top_quad is not None:
+            self.top.quad = self._top_quad  # where a hand had pushed it by then
         self.cards.append(Placed(track.class_id, track.quad.copy(), at, self._base))
         for card in self.cards[:-4]:
             card.before = None
         self._top_seen = t
         self._keep(now, t)
-        self._glimpses.clear()
+        self._glimpses.clear(at)
         self._between, self._besides = [], []
         self.coming.forget()
         return Laid(track, at)
@@ -285,6 +330,8 @@ class DiscardPile:
             if track.class_id in came and is_ripe(track, t) and not self._lay_before(track.class_id, track.quad)
         ]
         new = [track for track in ripe if base is not None and base.changed(now, track.quad) >= NEW_LOOK]
+        known = {track.id for track in ripe}
+        new += [track for track in tracks if track.id not in known and self._with(track, newest, t, now)]
         seen = self._glimpses.before(newest, at, self.coming.times(newest.class_id), came)
         seen = [
             glimpse
@@ -297,10 +344,20 @@ class DiscardPile:
             (rested_since(track), track, track.class_id, track.quad) for track in new if rested_since(track) < at
         ]
         between = [self._cover(*card) for card in sorted(earlier, key=lambda card: card[0])]
-        laid = self._lay(newest, t, now)
-        later = sorted((track for track in new if rested_since(track) > at), key=rested_since)
-        self._between, self._besides = between, [self._lay(track, t, now) for track in later]
+        later = [(self._rested(track), track) for track in new if rested_since(track) > at]
+        laid = self._lay(newest, t, now, at)
+        besides = [self._lay(track, t, now, rest) for rest, track in sorted(later, key=lambda card: card[0])]
+        self._between, self._besides = between, besides
         return laid
+
+    def _with(self, track: Track, newest: Track, t: float, now: Still) -> bool:
+        """Whether another card came at about the same time as the newest, though it was not seen on its way."""
+        base, since = self._base, rested_since(track)
+        if track is newest or base is None or since <= max(self._base_t, self.cards[-1].t) or not is_ripe(track, t):
+            return False
+        if track.confidence < CREDIBLE or may_show(self.cards, track.class_id, track.quad, PUSHED, top=True):
+            return False
+        return base.changed(now, track.quad, without=newest.quad, least=STRIP) >= NEW_LOOK
 
     def _cover(self, since: float, track: Track, class_id: int, quad: Quad) -> Laid:
         """A card that lies under a newer one already: what it looked like is not known."""
@@ -322,6 +379,17 @@ class DiscardPile:
             self._keep(now, t)
 
     def _keep(self, now: Still, t: float) -> None:
-        self._base, self._base_t = now, t
+        self._base, self._base_t, self._base_faces = now, t, self._in_sight
         self._handled = self._pushed = False
+        self._top_quad = None
         self._base_quad = np.zeros((4, 2), np.float32) if self.top is None else self.top.quad.copy()
+
+
+def _in_doubt(track: Track, t: float) -> bool:
+    """Whether a card was never read surely as what it is taken for, and may be read better in a moment."""
+    return track.votes.peak < CREDIBLE and track.still_for(t) < DOUBTED
+
+
+def _lay_there(track: Track, t: float, since: float) -> bool:
+    """Whether a card in sight had come to rest before the first of the hands came that are over the table now."""
+    return track.seen == t and rested_since(track) < since < math.inf

@@ -1,5 +1,6 @@
 """Cards that came to rest on the pile under hands and were covered by the next card before all was clear."""
 
+import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -44,9 +45,9 @@ class Glimpses:
     def __init__(self) -> None:
         self._seen: dict[tuple[int, int], Glimpse] = {}
 
-    def clear(self) -> None:
-        """A card was laid or lifted."""
-        self._seen.clear()
+    def clear(self, since: float = math.inf) -> None:
+        """A card was laid or lifted; what came to rest after ``since`` may still be news."""
+        self._seen = {key: glimpse for key, glimpse in self._seen.items() if glimpse.since > since}
 
     def note(self, t: float, tracks: Iterable[Track], hands: frozenset[int]) -> None:
         """Take in the face-up cards in the zone and the seats whose hands are over the table."""
@@ -59,8 +60,12 @@ class Glimpses:
 
     def rest(self, track: Track) -> float | None:
         """When a card, as what it is now taken for, first came to rest where it lies but for nudges; None if unseen."""
-        glimpse = self._seen.get((track.id, track.class_id))
+        glimpse = self.of(track)
         return None if glimpse is None else glimpse.since
+
+    def of(self, track: Track) -> Glimpse | None:
+        """What was seen of a card, as what it is now taken for, since it came to rest but for nudges."""
+        return self._seen.get((track.id, track.class_id))
 
     def before(self, laid: Track, at: float, coming: Sequence[float] = (), came: Collection[int] = ()) -> list[Glimpse]:
         """Cards of another face, in order, that lay there before ``laid`` came to rest at ``at`` by another hand.
@@ -96,7 +101,7 @@ class Glimpses:
 
 def _kept(track: Track) -> Track:
     """The track as it is now; the next card in its place may carry it on."""
-    votes = replace(track.votes, weights=track.votes.weights.copy())
+    votes = replace(track.votes, weights=track.votes.weights.copy(), peaks=track.votes.peaks.copy())
     return replace(track, quad=track.quad.copy(), votes=votes)
 
 

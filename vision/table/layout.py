@@ -56,7 +56,15 @@ class TableLayout:
 
     def seat_at(self, point: Point, width: float, height: float) -> tuple[int, float]:
         """The seat whose arm comes in at a point of the edge, and how sure that is (0.5 between two seats)."""
-        angle = edge_angle(point, width, height)
+        return self.seat_towards(edge_angle(point, width, height))
+
+    @property
+    def even(self) -> bool:
+        """Whether the players sit evenly round the table, as where nobody said anything else."""
+        return self.angles == TableLayout.automatic(self.seats).angles
+
+    def seat_towards(self, angle: float) -> tuple[int, float]:
+        """The seat in a direction from the table's middle, as angles are, and how sure that is."""
         gaps = sorted((_turn_between(angle, own), seat) for seat, own in enumerate(self.angles))
         first, second = gaps[0][0], gaps[1][0]
         return gaps[0][1], second / (first + second) if first + second > 0 else 0.5

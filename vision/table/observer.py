@@ -5,13 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from engine.cards import BACK, LABELS, Card
+from engine.cards import BACK, LABELS
 from engine.observations import (
     CameraBack,
     CameraLost,
     CardOnDiscard,
     CardsDrawn,
-    CardTakenBack,
     HandInView,
     Observation,
     Settling,
@@ -21,20 +20,21 @@ from vision.detect.detections import Detections
 from vision.frames.frame import Frame, Image
 from vision.table.arms import Arm, ArmFinder, seats_at
 from vision.table.camera import CameraWatch
-from vision.table.carried import Carried, Sight
+from vision.table.carried import Carried
 from vision.table.cells import Cells
 from vision.table.coming import BESIDES
 from vision.table.discard import DiscardPile
 from vision.table.draws import MAYBE, SEEN, DrawWatch
 from vision.table.glimpses import rested_since
-from vision.table.layout import Point, TableLayout, onto_edge
+from vision.table.laying import Laying, middle
+from vision.table.layout import Point, TableLayout
 from vision.table.motion import Motion
-from vision.table.placed import Laid, Lifted
-from vision.table.reaches import Origin, Reach, ReachLog
+from vision.table.placed import Laid
+from vision.table.reaches import Reach, ReachLog
 from vision.table.shown import shown_arm, shown_track
 from vision.table.stills import Still, shrink
 from vision.table.zones import Zones
-from vision.track.quads import Quad, overlap
+from vision.track.quads import overlap
 from vision.track.tracker import Track, Tracker
 
 AFTERGLOW = 0.7
@@ -47,10 +47,6 @@ RECENT = 0.25
 """Seconds for which a card that is missed by the detector still counts as seen."""
 AT_PILE = 1.6
 """A tip this close to the discard pile, in card lengths, is at it."""
-FROM = 1.5
-"""A card seen this far from its place, in card lengths, shows from which side it came."""
-WAY = 2.5
-"""Seconds before it came to rest for which a card's way counts."""
 BESIDE = 0.4
 """A card this far from the pile, in card lengths, does not lie on it while another of its face does."""
 APART = 0.5
@@ -72,21 +68,21 @@ class TableObserver:
         self.layout = layout
         self._camera = CameraWatch(frozen_after)
         self._motion = Motion()
-        self._finder = ArmFinder(layout)
         self._log = ReachLog()
         self._tracker = Tracker()
         self._zones = Zones(layout)
+        self._finder = ArmFinder(self._zones.seat_at)
         self._pile = DiscardPile()
         self._draws = DrawWatch()
         self._carried = Carried()
+        self._laying = Laying(layout, self._zones, self._log, self._carried)
         self._arms: list[Arm] = []
         self._small: Image = np.zeros((1, 1, 3), np.uint8)
         self._step, self._cell = 1, 1.0
         self._lost: str | None = None
         self._looked = self._skipped = -1
         self._moved = self._zone_moved = self._draw_moved = -math.inf
-        self._detected = self._laid_at = self._drawn_at = -math.inf
-        self._began = math.inf
+        self._detected = self._drawn_at = -math.inf
         self._perhaps: list[tuple[float, int, float]] = []
         self._hand = self._settling = self._told = False
 
@@ -191,66 +187,33 @@ class TableObserver:
         faces = [track for track in seen if self._zones.on_discard(track)]
         self._note_coming(t, seen)
         hands = seats_at(self._arms, self._cell, self._zones.discard, AT_PILE * self._zones.size)
+        since = min((reach.start for reach in self._log.going_on), default=math.inf)
         events = self._pile.judge(
-            t, faces, now, Cells(self._finder.mask, self._cell).cover, quiet=t - self._zone_moved >= CALM, hands=hands
-        )
+            t, faces, now, Cells(self._finder.mask, self._cell).cover, quiet=t - self._zone_moved >= CALM, hands=hands,
+            since=since,
+        )  # fmt: skip
         if self._pile.sound_at == t:
             self._log.clear()
-        return [self._laid(event) if isinstance(event, Laid) else self._lifted(event) for event in events]
+        for event in events:
+            if isinstance(event, Laid):
+                self._draws.laid(event.track)
+        told = self._laying.told(events)
+        named = {seat for item in told if isinstance(item, CardOnDiscard) for seat in _named(item)}
+        self._perhaps = [entry for entry in self._perhaps if entry[1] not in named]
+        return list(told)
 
     def _note_coming(self, t: float, faces: list[Track]) -> None:
         """Tell the pile of the cards that are moved over the table."""
         if self._zones.discard is None:
             return
         for track in faces:
-            way = math.dist(_middle(track.quad), self._zones.discard) / self._zones.size
+            way = math.dist(middle(track.quad), self._zones.discard) / self._zones.size
             twin = any(
                 other.seen == t and other.class_id == track.class_id and overlap(track.quad, other.quad) < APART
                 for other in faces
             )
             if track.seen == t and track.still_for(t) < 0.1 and way > (BESIDE if twin else BESIDES):
                 self._pile.coming.note(t, track.class_id, way)
-
-    def _laid(self, event: Laid) -> CardOnDiscard:
-        track = event.track
-        self._zones.laid(track)
-        self._draws.laid(track)
-        first = self._laid_at == -math.inf
-        way = self._carried.way(track, max(self._laid_at, event.t - WAY), event.t)
-        place, side = _middle(track.quad), self._side(way, track)
-        claims = self._log.who(place, self._zones.size, event.t + 0.1, way, side)
-        seat, sureness = claims[0] if claims else (None, 0.0)
-        idle = self._idle(self._laid_at, event.t) or ()
-        self._perhaps = [entry for entry in self._perhaps if entry[1] not in dict(claims)]
-        self._log.use(event.t, seat)
-        self._laid_at = event.t
-        if first:
-            self._began = event.t
-        others = [(Card.parse(LABELS[k]), share) for k, share in track.votes.ranked(5) if LABELS[k] != BACK]
-        sure = track.votes.share * min(1.0, 0.2 + track.confidence)
-        return CardOnDiscard(event.t, others[0][0], seat, sure, sureness, tuple(others[1:]), tuple(claims[1:]), idle)
-
-    def _side(self, way: list[Sight], track: Track) -> Origin | None:
-        """The seat from whose side a card came, None where it was not seen far enough from its place."""
-        place = _middle(track.quad)
-        far = max(way, key=lambda sight: math.dist(sight.at, place), default=None)
-        if far is None or math.dist(far.at, place) < FROM * self._zones.size:
-            return None
-        width, height = self._zones.shape
-        return self.layout.seat_at(onto_edge(place, far.at, width, height), width, height)
-
-    def _idle(self, since: float, until: float) -> tuple[int, ...] | None:
-        """Seats that have neither drawn nor laid a card since then; None where that is not known."""
-        draw, discard = self._zones.draw, self._zones.discard
-        if draw is None or discard is None or self._laid_at == -math.inf:
-            return None
-        return self._log.idle(draw, discard, self._zones.size, since, self.layout.seats, until)
-
-    def _lifted(self, event: Lifted) -> CardTakenBack:
-        claims = self._log.who(_middle(event.card.quad), self._zones.size, event.t)
-        seat = claims[0][0] if claims else None
-        self._log.use(event.t, seat)
-        return CardTakenBack(event.t, Card.parse(LABELS[event.card.class_id]), seat)
 
     def _drawn(self, t: float, ended: list[Reach], now: Still) -> list[Observation]:
         draw, discard, quad = self._zones.draw, self._zones.discard, self._zones.draw_quad
@@ -262,13 +225,13 @@ class TableObserver:
             and self._pile_in_sight(t, draw)
             and not Cells(self._motion.foreign, self._cell).reach_beyond(quad)
         )
-        size, seen = self._zones.size, now if clear else None
+        size, seen, began = self._zones.size, now if clear else None, self._laying.began
         found: list[Observation] = []
         for reach in self._log.going_on:
-            if reach.start > self._began and self._draws.left_with_card(t, reach, draw, discard, size, seen, quad):
+            if reach.start > began and self._draws.left_with_card(t, reach, draw, discard, size, seen, quad):
                 found.append(self._draw(t, reach.seat, SEEN, reach.start))
         for reach in ended:
-            sure = self._draws.drew(reach, draw, discard, size, seen, quad) if reach.start > self._began else 0.0
+            sure = self._draws.drew(reach, draw, discard, size, seen, quad) if reach.start > began else 0.0
             if sure >= LIKELY:
                 found.append(self._draw(t, reach.seat, sure, reach.start))
             elif sure:
@@ -287,7 +250,7 @@ class TableObserver:
 
     def _draw(self, t: float, seat: int, sure: float, since: float) -> CardsDrawn:
         """A draw by a hand that came over the table at ``since``."""
-        idle = self._idle(max(self._laid_at, self._drawn_at), since)
+        idle = self._laying.idle(max(self._laying.laid_at, self._drawn_at), since)
         if sure >= LIKELY:
             self._drawn_at = t
         return CardsDrawn(t, seat, confidence=sure, idle=idle)
@@ -297,7 +260,7 @@ class TableObserver:
         return any(
             track.label == BACK
             and t - track.seen <= RECENT
-            and math.dist(_middle(track.quad), draw) < 0.3 * self._zones.size
+            and math.dist(middle(track.quad), draw) < 0.3 * self._zones.size
             for track in self._tracker.tracks
         )
 
@@ -314,6 +277,6 @@ class TableObserver:
         return found
 
 
-def _middle(quad: Quad) -> Point:
-    centre = quad.mean(axis=0)
-    return float(centre[0]), float(centre[1])
+def _named(card: CardOnDiscard) -> set[int | None]:
+    """Seats that may have laid a card."""
+    return {card.seat, *(seat for seat, _ in card.other_seats)}

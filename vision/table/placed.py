@@ -1,9 +1,10 @@
 """Cards of the discard pile, and what happens to them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vision.table.stills import Still
-from vision.track.quads import Quad, pose_distance
+from vision.track.quads import Quad, length, overlap, pose_distance
 from vision.track.tracker import Track
 
 REST = 0.18
@@ -12,6 +13,8 @@ VOTES = 3
 """Fewest detections of it by then."""
 SHARE = 0.6
 """Least share of the votes for its label."""
+BURIED = 0.8
+"""Share of a card from which on it is out of sight under another."""
 
 
 @dataclass(slots=True)
@@ -53,3 +56,17 @@ def gap(track: Track, card: Placed) -> float:
 def is_card(track: Track, card: Placed, within: float) -> bool:
     """Whether a track may be that card: of its class, and no farther than ``within`` card lengths from its place."""
     return track.class_id == card.class_id and gap(track, card) <= within * track.length
+
+
+def may_show(pile: Sequence[Placed], class_id: int, quad: Quad, near: float, *, top: bool = False) -> bool:
+    """Whether a card under the top one of ``pile``, or the ``top`` one itself, is of this face, lies so near to
+    ``quad``, in card lengths, and would show if the top one were gone: others under that do not bury it."""
+    under, gap_at_most = pile[:-1], near * length(quad)
+
+    def fits(card: Placed) -> bool:
+        return card.class_id == class_id and pose_distance(quad, card.quad) <= gap_at_most
+
+    return (top and any(map(fits, pile[-1:]))) or any(
+        fits(card) and not any(overlap(card.quad, other.quad) > BURIED for other in under[place + 1 :])
+        for place, card in enumerate(under)
+    )

@@ -44,6 +44,8 @@ SIDE = 0.2
 """What the side counts from which a card came that was in nobody's hand, as far as was seen."""
 BROUGHT = 0.3
 """How well an arm has to explain a card's way to have brought it."""
+BLIND = 0.45
+"""Seconds without a picture in which a hand may have done something unseen."""
 KEPT = 12.0
 """Seconds for which reaches are remembered."""
 Origin = tuple[int, float]
@@ -79,6 +81,15 @@ class Reach:
         gaps = [(math.dist(tip, point), t) for t, tip in self.tips if since <= t <= until]
         return min(gaps, default=(math.inf, self.start))
 
+    def nearness(self, point: Point, size: float, until: float) -> float:
+        """How near the tip was to ``point`` not long before ``until``, 1 for there and then, 0 for too far away.
+
+        ``size`` is a card's length in pixels; only what happened after the last card that the reach may explain counts.
+        """
+        gaps = [(math.dist(tip, point) / size, until - t) for t, tip in self.tips if self.since <= t <= until]
+        near = [math.exp(-((gap / 1.2) ** 2) - ago / FADE) for gap, ago in gaps if gap < FAR]
+        return max(near, default=0.0)
+
     def tip(self, t: float) -> Point:
         """The tip at ``t``, or as near to it as it was seen."""
         return min(self.tips, key=lambda entry: abs(entry[0] - t))[1]
@@ -113,9 +124,13 @@ class ReachLog:
     def __init__(self) -> None:
         self.reaches: list[Reach] = []
         self._number = 0
+        self._last = self._blind = -math.inf
 
     def update(self, t: float, arms: Sequence[Arm], cell: float) -> list[Reach]:
         """Take in a frame's arms (in cells of ``cell`` pixels); the reaches that have just ended."""
+        if BLIND < t - self._last < math.inf:
+            self._blind = t
+        self._last = t
         for arm in arms:
             self._extend(t, arm, cell)
         ended = [reach for reach in self.reaches if not reach.over and t - reach.last > PAUSE]
@@ -156,7 +171,9 @@ class ReachLog:
         self, draw: Point, discard: Point, size: float, since: float, seats: int, until: float = math.inf
     ) -> tuple[int, ...] | None:
         """Seats whose hands can have done nothing at the piles between two times but what is told of them already; None
-        where an arm's seat is uncertain."""
+        where an arm's seat is uncertain, or nothing was seen for a while."""
+        if since < self._blind <= until:
+            return None
         busy = [
             reach
             for reach in self.reaches
@@ -181,11 +198,8 @@ class ReachLog:
 
     def _score(self, reach: Reach, point: Point, size: float, until: float, sights: Sequence[Sight]) -> float:
         """How well a reach explains what lies at ``point``, 0 to 1."""
-        gap, t = reach.closest(point, until, reach.since)
         carried = reach.held(sights, point, size)
-        near = math.exp(-((gap / size / 1.2) ** 2)) * math.exp(-max(0.0, until - t) / FADE)
-        if gap >= FAR * size:
-            near = 0.0
+        near = reach.nearness(point, size, until)
         if carried is not None:
             near = (ALONE + (1 - ALONE) * carried) * (PASSED + (1 - PASSED) * near) if near or carried > 0.1 else 0.0
         stale = 1.0 if not reach.used else SPENT if reach.spent else STALE

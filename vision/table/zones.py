@@ -6,13 +6,20 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.table.layout import Point, TableLayout, Zone
-from vision.track.quads import Quad
+from vision.table.lean import Lean
+from vision.track.quads import Quad, pose_distance
 from vision.track.tracker import Track
 
 MIDDLE = 0.66
 """Piles lie within this share of the way from the picture's middle to its edge."""
 LONE = 0.8
 """Seconds a back has to lie still in the middle before it is taken for the draw pile."""
+FAN = 0.9
+"""Backs closer to each other than this, in card lengths, lie in somebody's hand."""
+SAME_PILE = 0.4
+"""A back this near to the draw pile, in card lengths, is its top card."""
+HIDDEN = 6.0
+"""Seconds for which the draw pile may be out of sight before another back is taken for it."""
 REACH = 1.15
 """A card this near to the discard zone's middle, in card lengths, belongs to it."""
 
@@ -28,6 +35,8 @@ class Zones:
         self.size = 0.0
         self._shape = (0, 0)
         self._discard_radius: float | None = None
+        self._draw_seen = -math.inf
+        self.lean = Lean()
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -50,22 +59,46 @@ class Zones:
     def learn(self, t: float, tracks: Sequence[Track]) -> None:
         """Find the draw pile among still backs, and a card's size among all still cards."""
         still = [track for track in tracks if track.still_for(t) >= LONE and self.central(track)]
-        if still:
-            self.size += 0.1 * (float(np.median([track.length for track in still])) - self.size)
+        lying = [track for track in still if self.discard is None or self.on_discard(track)]
+        if lying:  # others cover some of them, which look shorter
+            self.size += 0.1 * (float(np.percentile([track.length for track in lying], 75)) - self.size)
         backs = [track for track in still if track.label == "back" and not self.on_discard(track)]
-        if not backs:
+        pile = self._pile(t, backs)
+        if pile is None:
             return
-        best = min(backs, key=self._from_middle)
-        fixed = self._layout.draw is not None and self.draw is not None
-        if fixed and math.dist(_middle(best), self.draw or (0.0, 0.0)) > self.size:
-            return
-        self.draw_quad = best.quad.copy()
-        if not fixed:
-            self.draw = _middle(best)
+        self.draw_quad, self._draw_seen = pile.quad.copy(), t
+        self.lean.pile(pile.quad)
+        if self._layout.draw is None:
+            self.draw = _middle(pile)
+
+    def _pile(self, t: float, backs: Sequence[Track]) -> Track | None:
+        """The back that is the draw pile; None where the pile is out of sight, under a hand perhaps."""
+        alone = [back for back in backs if not self._in_a_hand(back, backs)]
+        best = min(alone or backs, key=self._away, default=None)
+        known = self.draw
+        if best is None or known is None:
+            return best
+        there = min(backs, key=lambda back: math.dist(_middle(back), known))
+        fixed = self._layout.draw is not None
+        if math.dist(_middle(there), known) <= (1.0 if fixed else SAME_PILE) * self.size:
+            better = self._away(best) < self._away(there) - SAME_PILE * self.size
+            better |= bool(alone) and self._in_a_hand(there, backs)
+            return best if better and not fixed else there
+        return None if fixed or t - self._draw_seen < HIDDEN else best
+
+    def _in_a_hand(self, back: Track, backs: Sequence[Track]) -> bool:
+        """Whether other backs lie close beside: cards that somebody holds."""
+        return any(
+            other is not back
+            and math.dist(_middle(back), _middle(other)) < FAN * self.size
+            and pose_distance(back.quad, other.quad) > SAME_PILE * self.size
+            for other in backs
+        )
 
     def laid(self, track: Track) -> None:
         """A card came to rest on the discard pile: that is where the pile is, unless the layout says where."""
         spot = _middle(track)
+        self.lean.laid(track.quad)
         if self._layout.discard is not None:
             pass
         elif self.discard is None:
@@ -80,15 +113,22 @@ class Zones:
             return track.label != "back" and self.central(track)
         return math.dist(_middle(track), self.discard) <= (self._discard_radius or REACH * self.size)
 
+    def seat_at(self, point: Point, width: float, height: float) -> tuple[int, float]:
+        """The seat whose arm comes in at a point of the edge of a picture of any size, and how sure that is."""
+        piles = [pile[1] / self._shape[1] for pile in (self.discard, self.draw) if pile is not None and self._shape[1]]
+        middle = sum(piles) / len(piles) if piles else 0.5
+        return self.lean.seat_at(self._layout, point, (width, height), middle * height)
+
     def central(self, track: Track) -> bool:
         """Whether a card lies well away from the picture's edge."""
         width, height = self._shape
         x, y = _middle(track)
         return abs(2 * x / width - 1) <= MIDDLE and abs(2 * y / height - 1) <= MIDDLE
 
-    def _from_middle(self, track: Track) -> float:
+    def _away(self, track: Track) -> float:
+        """Pixels from the discard pile, or from the picture's middle before that is known."""
         width, height = self._shape
-        return math.dist(_middle(track), (width / 2, height / 2))
+        return math.dist(_middle(track), self.discard or (width / 2, height / 2))
 
 
 def _middle(track: Track) -> Point:

@@ -18,9 +18,11 @@ FADE = 0.05
 
 @dataclass(slots=True)
 class Votes:
-    """Weights of all labels, with a running tally of the strongest rival; ``count`` since the last fade or turn."""
+    """Weights of all labels, with a running tally of the strongest rival; ``count`` since the last fade or turn, and
+    ``peaks``, how surely each label was read at best since the last fade."""
 
     weights: NDArray[np.float64] = field(default_factory=lambda: np.zeros(len(LABELS)))
+    peaks: NDArray[np.float64] = field(default_factory=lambda: np.zeros(len(LABELS)))
     count: int = 0
     _last: float | None = None
     _rival: int = -1
@@ -31,6 +33,7 @@ class Votes:
         if self._last is not None:
             self.weights *= 0.5 ** ((t - self._last) / HALF_LIFE)
         self._last = t
+        self.peaks[class_id] = max(self.peaks[class_id], confidence)
         turned = self._turned(class_id, confidence)
         if turned:
             self.weights[:] = 0.0
@@ -43,12 +46,18 @@ class Votes:
     def fade(self) -> None:
         """The card has moved, or another one lies nearly where it lay: what was said before counts for little."""
         self.weights *= FADE
+        self.peaks[:] = 0.0
         self.count = 0
 
     @property
     def leader(self) -> int:
         """The class with most votes."""
         return int(self.weights.argmax())
+
+    @property
+    def peak(self) -> float:
+        """How surely the leader was read at best."""
+        return float(self.peaks[self.leader])
 
     @property
     def share(self) -> float:

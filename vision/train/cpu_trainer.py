@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from vision.detect.ultralytics import import_ultralytics
+from vision.train.networks import counts_in_halves
 
 
 def make_trainer(threads: int, on_epoch: Callable[[int, dict[str, float]], None] | None = None) -> type[Any]:
@@ -67,9 +68,12 @@ def _finite(torch: Any, model: Any) -> bool:
 
 
 def _autocast(torch: Any, plain: Any) -> Any:
-    """Return what chooses the precision: bfloat16 on a CPU, Ultralytics' own choice elsewhere."""
+    """Return what chooses the precision: bfloat16 on a CPU that has it, Ultralytics' own choice elsewhere."""
+    halves = counts_in_halves(torch)
 
     def autocast(enabled: Any, device: str = "cuda") -> Any:
-        return torch.autocast("cpu", dtype=torch.bfloat16) if device == "cpu" else plain(enabled, device)
+        if device != "cpu":
+            return plain(enabled, device)
+        return torch.autocast("cpu", dtype=torch.bfloat16, enabled=halves)
 
     return autocast

@@ -17,6 +17,11 @@ def torch_module() -> Any:
         raise MissingExtra("Training needs torch; install it with: pip install 'lastcard[train]'.") from error
 
 
+def counts_in_halves(torch: Any) -> bool:
+    """Tell whether this processor has bfloat16; where it has not, training in it takes several times as long."""
+    return bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
+
+
 def _block(nn: Any, inside: int, outside: int, stride: int) -> Any:
     return nn.Sequential(
         nn.Conv2d(inside, outside, 3, stride, 1, bias=False), nn.BatchNorm2d(outside), nn.SiLU(inplace=True)

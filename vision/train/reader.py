@@ -16,7 +16,7 @@ from vision.detect.index_look import INDEX_HEIGHT, INDEX_WIDTH
 from vision.detect.rectify import CROP_HEIGHT, CROP_WIDTH
 from vision.errors import UsageError
 from vision.train.crops import Crop, card_crops, index_crops
-from vision.train.networks import card_network, index_network, torch_module
+from vision.train.networks import card_network, counts_in_halves, index_network, torch_module
 
 SHUFFLED = 4096
 """How many crops are kept to draw batches from, so that a batch mixes many pictures."""
@@ -124,14 +124,14 @@ def train_reader(plan: ReaderPlan, tell: Callable[[int, dict[str, float]], None]
     optimiser = torch.optim.AdamW(network.parameters(), plan.learning_rate, weight_decay=0.02)
     plan.out.mkdir(parents=True, exist_ok=True)
     path = plan.out / "reader.pt"
-    batches = _batches(plan, rng)
+    batches, halves = _batches(plan, rng), counts_in_halves(torch)
     for step in range(1, plan.steps + 1):
         share = step / plan.steps
         rate = plan.learning_rate * min(1.0, step / 200) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * share)))
         for group in optimiser.param_groups:
             group["lr"] = rate
         crops = next(batches)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=halves):
             outputs = network(_pixels(torch, crops).contiguous(memory_format=torch.channels_last))
         total = _loss(torch, outputs, crops)
         optimiser.zero_grad(set_to_none=True)

@@ -1,0 +1,46 @@
+"""How much what a camera did not see clearly weighs: arms beside others, hands that drew, cards put down again."""
+
+import pytest
+
+from engine.events import CardPlayed, IllegalPlay, OutOfStep
+from engine.observations import CardsDrawn, CardTakenBack
+from tests.engine.helpers import Table, kinds
+
+
+@pytest.mark.parametrize(("seat", "accused"), [(3, True), (2, False)])
+def test_f24_an_arm_is_taken_for_a_neighbours_and_not_for_one_across_the_table(seat: int, accused: bool) -> None:
+    """The seat on turn, 1, sits beside seat 2 and across from seat 3."""
+    sure = {"seat_confidence": 0.91, "other_seats": ((0, 0.02),)}
+    events = Table().lay("red_2", seat, idle=(), **sure)
+    assert isinstance(events[-1], IllegalPlay) is accused
+    assert events[-1].seat == seat  # type: ignore[union-attr]
+
+
+def test_f31_a_turn_that_led_up_to_a_card_taken_back_is_still_over() -> None:
+    """The card laid again was covered at once: the next one was told as against the rules."""
+    table = Table(2, "blue_7")
+    table.do(CardsDrawn(0.0, 1))
+    assert kinds(table.lay("blue_6", 0)) == ["turn_passed", "card_played"]
+    table.do(CardTakenBack(0.0, table.ref.memory.game.discard[-1], 0))
+    events = table.lay("yellow_6", 1, seat_confidence=0.7, other_seats=((0, 0.28),))
+    assert isinstance(events[-1], CardPlayed)
+    assert OutOfStep(table.t, "unseen_play", "set_count", seat=0) in events
+
+
+def test_r16_who_drew_a_part_and_plays_is_next_again_where_the_hand_between_was_at_the_pile() -> None:
+    """Of a penalty drawn in one grab not all cards are seen, and a Reverse may be covered at once."""
+    table = Table(3, "blue_7")
+    table.lay("blue_draw2", 1)
+    table.do(CardsDrawn(0.0, 2))
+    events = table.lay("blue_1", 2, seat_confidence=0.95)
+    assert isinstance(events[-1], CardPlayed)
+    assert OutOfStep(table.t, "unseen_play", "set_count", seat=0) in events
+    assert table.now()["direction"] == -1
+
+
+def test_r16_who_plays_with_a_part_drawn_is_accused_where_nobody_else_can_have_played() -> None:
+    table = Table(3, "blue_7")
+    table.lay("blue_draw2", 1)
+    table.do(CardsDrawn(0.0, 2))
+    (event,) = table.lay("blue_1", 2, seat_confidence=0.95, idle=(0, 1))
+    assert isinstance(event, IllegalPlay)

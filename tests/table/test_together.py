@@ -1,0 +1,173 @@
+"""Cards laid at nearly the same time, cards turned up at the pile, and faces that are no news."""
+
+import math
+
+import numpy as np
+import pytest
+
+from engine.cards import LABELS
+from engine.observations import CardOnDiscard
+from tests.table.test_under_hands import painted, shown
+from vision.detect.detections import Detections
+from vision.table.arms import Arm
+from vision.table.carried import Carried
+from vision.table.discard import DOUBTED, DiscardPile
+from vision.table.glimpses import Glimpses
+from vision.table.laying import Laying
+from vision.table.layout import TableLayout
+from vision.table.placed import Laid
+from vision.table.reaches import BLIND, ReachLog
+from vision.table.zones import Zones
+from vision.track.quads import Quad
+from vision.track.tracker import Tracker
+
+PILE, SIZE = (320.0, 180.0), 50.0
+RED, GREEN, BACK = 5, 9, LABELS.index("back")
+
+
+def table() -> tuple[Laying, ReachLog, Carried]:
+    layout = TableLayout.automatic(4)
+    zones, log, carried = Zones(layout), ReachLog(), Carried()
+    zones.fit(640, 360)
+    zones.discard, zones.size = PILE, SIZE
+    return Laying(layout, zones, log, carried), log, carried
+
+
+def arm(seat: int, share: float) -> Arm:
+    """An arm of the left (1) or the upper player (2), so far on its way to the pile."""
+    start = {1: (0.0, 180.0), 2: (320.0, 0.0)}[seat]
+    tip = (start[0] + share * (PILE[0] - start[0]), start[1] + share * (PILE[1] - start[1]))
+    return Arm(seat, 0.97, start, tip, 40)
+
+
+def test_cards_noticed_together_are_each_their_own_players() -> None:
+    """The second arm came before the first card was told; it was taken for a hand that had done its part."""
+    laying, log, carried = table()
+    tracker = Tracker()
+    for step in range(11):
+        t = step / 10
+        cards = [(290.0, 170.0, RED)] if step >= 3 else [(100.0 * step, 180.0, RED)]
+        if step >= 3:
+            cards.append((330.0, 190.0, GREEN) if step >= 7 else (320.0, 30.0 * (step - 3), GREEN))
+        carried.note(t, tracker.update(t, shown(*cards)))
+        arms = [arm(1, min(1.0, 0.33 * step))] if step < 5 else []
+        log.update(t, [*arms, *([arm(2, min(1.0, 0.25 * (step - 3)))] if step >= 4 else [])], 1.0)
+    red = next(track for track in tracker.tracks if track.class_id == RED)
+    green = next(track for track in tracker.tracks if track.class_id == GREEN)
+    told = laying.told([Laid(red, 0.3), Laid(green, 0.7)])
+    assert [item.seat for item in told] == [1, 2]
+    assert laying.laid_at == 0.7
+
+
+def test_a_card_carried_face_down_and_turned_up_at_the_pile_is_its_bearers() -> None:
+    laying, log, carried = table()
+    tracker = Tracker()
+    for step in range(12):
+        t = step / 10
+        card = (30.0 * step, 180.0, BACK) if step < 9 else (315.0, 180.0, RED)
+        carried.note(t, tracker.update(t, shown(card)))
+        log.update(t, [Arm(1, 0.9, (0.0, 180.0), (min(30.0 * step, 300.0), 180.0), 40), arm(2, 0.75)], 1.0)
+    red = next(track for track in tracker.tracks if track.class_id == RED)
+    (told,) = laying.told([Laid(red, 0.9)])
+    assert isinstance(told, CardOnDiscard)
+    assert told.seat == 1
+    assert told.seat_confidence > 0.6
+
+
+def test_a_back_that_leaves_the_pile_was_not_brought_there() -> None:
+    carried, tracker = Carried(), Tracker()
+    for step in range(8):
+        carried.note(step / 10, tracker.update(step / 10, shown((320.0 - 30 * step, 180.0, BACK))))
+    assert carried.face_down(PILE, SIZE, 0.8) == []
+
+
+def test_a_hand_that_stays_where_it_is_laid_the_card_when_it_came_to_rest() -> None:
+    """Its nearest moment was taken for the first one, long before the card lay there."""
+    log = ReachLog()
+    for step in range(20):
+        log.update(step / 10, [Arm(1, 0.95, (0.0, 180.0), (300.0 + 0.1 * (step > 2), 180.0), 40)], 1.0)
+    (reach,) = log.reaches
+    assert reach.nearness((290.0, 180.0), SIZE, 1.9) == pytest.approx(
+        reach.nearness((290.0, 180.0), SIZE, 0.2), abs=0.05
+    )
+    assert reach.nearness((290.0, 180.0), SIZE, 4.0) < 0.05
+    assert reach.nearness((600.0, 180.0), SIZE, 1.9) == 0.0
+
+
+def test_nobody_was_idle_for_certain_while_the_camera_saw_nothing() -> None:
+    log = ReachLog()
+    for t in (0.0, 0.2, 0.4, 0.6):
+        log.update(t, [], 1.0)
+    assert log.idle((200.0, 180.0), PILE, SIZE, 0.1, 3) == (0, 1, 2)
+    log.update(0.6 + 2 * BLIND, [], 1.0)
+    assert log.idle((200.0, 180.0), PILE, SIZE, 0.1, 3) is None
+    assert log.idle((200.0, 180.0), PILE, SIZE, 2.0, 3) == (0, 1, 2)
+
+
+def followed(
+    steps: int, cards_at: dict[int, tuple[tuple[float, float, int], ...]], *, hands: range = range(0),
+    sure: float = 0.9, since: float = math.inf,
+) -> list[tuple[int, float]]:  # fmt: skip
+    """(class, time) of each card told; ``cards_at`` says what lies there from which tenth of a second on, and in the
+    steps of ``hands`` an arm is over all of it, there ``since`` that time."""
+    pile, tracker, laid, cards = DiscardPile(), Tracker(), [], ((320.0, 180.0, 1),)
+
+    def covered(quad: Quad) -> bool:
+        return step in hands
+
+    for step in range(steps):
+        cards = cards_at.get(step, cards)
+        found = shown(*cards)
+        newest = np.where(found.class_ids == cards[-1][2], sure if len(cards) > 1 else 0.9, 0.9)
+        tracks = tracker.update(step / 10, Detections(found.quads, found.class_ids, np.asarray(newest, np.float32)))
+        fresh = [track for track in tracks if track.seen == step / 10]
+        quiet = not any(near in hands for near in range(step - 2, step + 1)) and step not in cards_at
+        came = since if step in hands else math.inf
+        laid += pile.judge(step / 10, fresh, painted(*cards), covered, quiet=quiet, since=came)
+    return [(event.track.class_id, event.t) for event in laid if isinstance(event, Laid)]
+
+
+START = (320.0, 180.0, 1)
+
+
+def test_a_card_laid_before_the_next_hand_came_is_told_under_it() -> None:
+    """The next player's hand hovered over the pile; the card before was told when it had gone, as that player's."""
+    told = followed(40, {15: (START, (332.0, 190.0, RED))}, hands=range(17, 38), since=1.7)
+    assert [class_id for class_id, _ in told] == [1, RED]
+    assert told[1][1] == pytest.approx(1.5, abs=0.15)
+
+
+def test_an_old_face_in_sight_before_and_after_a_hand_is_no_play() -> None:
+    """A card peeping out from under the top one was read less surely after a hand had been over it."""
+    old, top = (320.0, 180.0, 1), (336.0, 196.0, RED)
+    told = followed(50, {12: (old, top)}, hands=range(25, 35), since=2.5)
+    assert [class_id for class_id, _ in told] == [1, RED]
+
+
+def test_the_first_play_may_cover_the_start_card_at_once() -> None:
+    told = followed(20, {3: (START, (330.0, 172.0, RED)), 4: ((330.0, 172.0, RED),)})
+    assert [class_id for class_id, _ in told] == [1, RED]
+
+
+@pytest.mark.parametrize(("sure", "late"), [(0.4, True), (0.9, False)])
+def test_a_card_read_in_doubt_is_waited_for_a_moment(sure: float, late: bool) -> None:
+    """It was told as another face, and then again as the right one."""
+    laid = {12: (START, (334.0, 190.0, RED))}
+    assert ([face for face, _ in followed(22, laid, sure=sure, hands=range(9, 13), since=0.9)] == [1]) is late
+    told = followed(40, laid, sure=sure, hands=range(9, 13), since=0.9)
+    assert [face for face, _ in told] == [1, RED]
+    assert told[1][1] == pytest.approx(1.2, abs=0.25)
+    assert DOUBTED > 1.0
+
+
+def test_what_came_to_rest_after_the_card_laid_is_still_news() -> None:
+    tracker, glimpses = Tracker(), Glimpses()
+    for step in range(8):
+        cards = ((300.0, 170.0, RED), *(((340.0, 200.0, GREEN),) if step >= 4 else ()))
+        glimpses.note(step / 10, tracker.update(step / 10, shown(*cards)), frozenset())
+    glimpses.clear(0.0)
+    red, green = (next(track for track in tracker.tracks if track.class_id == kind) for kind in (RED, GREEN))
+    assert glimpses.of(red) is None
+    assert glimpses.rest(green) == pytest.approx(0.4)
+    glimpses.clear()
+    assert glimpses.of(green) is None
