@@ -171,3 +171,17 @@ def test_what_came_to_rest_after_the_card_laid_is_still_news() -> None:
     assert glimpses.rest(green) == pytest.approx(0.4)
     glimpses.clear()
     assert glimpses.of(green) is None
+
+
+@pytest.mark.parametrize(("there", "told"), [(False, 1), (True, 2)])
+def test_f19_a_second_card_of_a_face_is_told_when_it_has_come_and_not_on_its_way(there: bool, told: int) -> None:
+    """The top card looked different for a moment while the second one was still far away, and was told as that one."""
+    pile, tracker, laid = DiscardPile(), Tracker(), 0
+    for step in range(30):
+        t = step / 10
+        tracks = tracker.update(t, shown((320.0, 180.0, RED)))
+        if 15 <= step < (18 if there else 30):
+            pile.coming.note(t, RED, 3.0 - (step - 15) * 0.1)
+        look = painted((320.0, 180.0, RED if step < 15 else GREEN))
+        laid += len(pile.judge(t, tracks, look, lambda _: False, quiet=step < 14 or step >= 21))
+    assert laid == told

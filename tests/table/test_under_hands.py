@@ -212,3 +212,14 @@ def test_a_card_laid_while_the_one_before_it_settles_is_a_play_too() -> None:
         laid += pile.judge(step / 10, fresh, painted(*cards), lambda _: False, quiet=step < 18 or step > 30)
     assert [event.track.class_id for event in laid] == [1, 5, 9]
     assert laid[1].t < laid[2].t
+
+
+@pytest.mark.parametrize(("spent", "sure"), [(False, SEEN), (True, 0.0)])
+def test_a_hand_that_laid_its_card_has_not_drawn_because_a_shadow_fell_on_the_pile(spent: bool, sure: float) -> None:
+    watch, before, after = DrawWatch(), np.zeros((360, 640, 3), np.uint8), np.zeros((360, 640, 3), np.uint8)
+    after[160:200, 185:215] = 200
+    for i in range(5):
+        watch.keep(i / 10, Still(before, 1, 2.0))
+    hand = reach((640, 180), (320, 180), (255, 180), (320, 180), (640, 180))
+    hand.entry, hand.spent = (640.0, 180.0), spent
+    assert watch.drew(hand, DRAW, (300.0, 180.0), SIZE, Still(after, 1, 2.0), QUAD) == sure

@@ -225,7 +225,9 @@ class DiscardPile:
         """A second card of the top one's face that came to rest in its very place."""
         came = self.coming.twin(top.class_id, top.t)
         beside = any(track is not own and is_card(track, top, 1.0) for track in tracks)
-        if self._pushed or came is None or beside or not is_ripe(own, t) or not base.changed(now, own.quad) > NEW_LOOK:
+        if self._pushed or came is None or t - came < REST or beside or not is_ripe(own, t):
+            return None  # it may still be on its way
+        if not base.changed(now, own.quad) > NEW_LOOK:
             return None
         return self._lay(own, t, now, max(came, rested_since(own)))
 

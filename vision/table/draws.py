@@ -160,7 +160,8 @@ class DrawWatch:
             return 0.0
         stirred = self._stirred(reach, pile, size, now, quad)
         aimed = self._aimed(reach, pile, discard)
-        if stirred > STIRRED_MUCH or (aimed and (carried or stirred > STIRRED)):
+        much = stirred > STIRRED_MUCH and (aimed or bool(carried) or not reach.spent)  # a shadow may stir it as well
+        if much or (aimed and (carried or stirred > STIRRED)):
             self._base, reach.told = None, reach.last
             return CLEAR if carried and stirred > STIRRED_MUCH else SEEN
         at_it = reach.closest(pile)[0] <= AT * size and STAY <= reach.last - reach.start <= RESTS
