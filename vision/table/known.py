@@ -1,0 +1,173 @@
+"""What is known of the discard pile: its cards, and how it looked when all in sight was last explained."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from vision.table.coming import Coming
+from vision.table.glimpses import rested_since
+from vision.table.placed import Placed, is_card, is_ripe, may_show
+from vision.table.stills import Still
+from vision.track.quads import Quad, overlap, pose_distance
+from vision.track.tracker import Track
+
+OLD_PLACE = 0.25
+"""A card further down is looked for within this, in card lengths."""
+EXACT = 0.08
+"""A card further down that comes to light again lies as near as this to where it did; a new one hardly ever does."""
+PUSHED = 0.8
+"""So far a card further down may have been pushed, if none of its face was on its way."""
+BARED = 0.5
+"""Share of a card that lay under the top one and is in sight once that is gone."""
+CREDIBLE = 0.5
+"""A reading less sure than this is a new card only where something shows that one came, and never the first one."""
+INTACT = 0.1
+"""Share of the top card, or of its part under another one's outline, that may look different while it lies on top."""
+ASIDE = 0.12
+"""Share of a card that may lie over the top one while it counts as lying beside it."""
+SAME_SPOT = 0.85
+"""Share of a card over the top one's place from which on it cannot be peeping out from under it."""
+SURE, MANY = 0.85, 6
+"""Share of the votes, and number of them, with which another face counts that a hand has left in the top one's place,
+however alike they look."""
+NEW_LOOK = 0.08
+"""Share of a place that looks different when another card lies there."""
+SAME_LOOK = 0.12
+"""Largest share that may differ where nothing has changed."""
+STRIP = 0.15
+"""Least share of a card that has to lie open beside another one, for its look to tell whether it is still there."""
+
+
+class KnownPile:
+    """The cards, and the kept picture: ``base``, taken at ``base_t`` with the top card at ``base_quad``.
+
+    ``coming`` are the cards that were seen on their way; ``handled`` tells whether a hand was over the top card since
+    the kept picture.
+    """
+
+    def __init__(self) -> None:
+        self.cards: list[Placed] = []
+        self.coming = Coming()
+        self.base: Still | None = None
+        self.base_t = -math.inf
+        self.base_quad: Quad = np.zeros((4, 2), np.float32)
+        self.in_sight: list[tuple[int, Quad]] = []
+        self.handled = False
+        self._faces: list[tuple[int, Quad]] = []
+
+    @property
+    def top(self) -> Placed | None:
+        """The card on top, None before the start card."""
+        return self.cards[-1] if self.cards else None
+
+    def keep(self, now: Still, t: float) -> None:
+        """Keep a picture that shows nothing unexplained, with the faces in sight."""
+        self.base, self.base_t, self._faces = now, t, self.in_sight
+        self.handled = False
+        self.base_quad = np.zeros((4, 2), np.float32) if self.top is None else self.top.quad.copy()
+
+    def newest(
+        self, tracks: Sequence[Track], own: Track | None, base: Still, now: Still, top: Placed
+    ) -> tuple[float, Track | None]:
+        """The newest looking card that came to rest since the top one did, and how new."""
+        others = [
+            track
+            for track in tracks
+            if track is not own and rested_since(track) > top.t and (own is None or not self._was_there(track))
+        ]
+        looks: list[tuple[float, Track | None]] = [(0.0, None)]
+        for track in others:
+            late = rested_since(track) > self.base_t
+            new = self._newness(track, own, top, base, now) if late else self._overtook(track, top, now)
+            if new > 0.0:  # which is not so where too little is in sight to tell
+                looks.append((new, track))
+        return max(looks, key=lambda pair: pair[0])
+
+    def _was_there(self, track: Track) -> bool:
+        """Whether this face was in sight at this very place when the kept picture was taken."""
+        near = EXACT * track.length
+        return any(
+            class_id == track.class_id and pose_distance(quad, track.quad) <= near for class_id, quad in self._faces
+        )
+
+    def _overtook(self, track: Track, top: Placed, now: Still) -> float:
+        """How new a card looks that came to rest after the top one, but before that one was told: the kept picture
+        shows it already, the one from before both does not. One from further down may have been pushed there."""
+        if top.before is None or self._lies_as(track, PUSHED):
+            return 0.0
+        return top.before.changed(now, track.quad, without=top.quad, least=STRIP)
+
+    def _newness(self, track: Track, own: Track | None, top: Placed, base: Still, now: Still) -> float:
+        """How much of a card's place looks new; less for one that may be from further down, 0 for one under the top.
+
+        ``own`` is the top card's track where it is in sight. Where it is not, and another face lies in its very place,
+        half the difference will do: two cards of a colour look much alike.
+        """
+        shared = overlap(track.quad, top.quad)
+        if own is None and self.handled and self._replaces(track, top):
+            return 1.0
+        alike = 2.0 if own is None and shared > SAME_SPOT and track.class_id != top.class_id else 1.0
+        if shared > ASIDE:
+            seen = top.quad if own is None else own.quad
+            if alike * base.changed(now, seen, origin=self.base_quad, within=track.quad) < INTACT:
+                return 0.0
+        whole = alike * base.changed(now, track.quad)
+        came = self.coming.has_come(track, top.t)
+        if not self._lies_as(track, OLD_PLACE if came else PUSHED):
+            return whole
+        if not came and (self._lies_as(track, EXACT) or (not self._lies_as(track, OLD_PLACE) and shared <= ASIDE)):
+            return 0.0  # what lies over the top card was not pushed out from under it
+        return 0.0 if self.is_gone(top, base, now) else 0.6 * whole
+
+    def _lies_as(self, track: Track, near: float) -> bool:
+        """Whether a card of this face lies so `near`, in card lengths, to where one from further down did."""
+        return may_show(self.cards, track.class_id, track.quad, near)
+
+    def lay_before(self, class_id: int, quad: Quad) -> bool:
+        """Whether a card of this face that is known lies there, or may have come to light there."""
+        return may_show(self.cards, class_id, quad, OLD_PLACE, top=True)
+
+    def _replaces(self, track: Track, top: Placed) -> bool:
+        """Whether another face than the top one's lies in its very place for certain, and not the one from under it."""
+        certain = track.votes.share >= SURE and track.votes.count >= MANY and track.class_id != top.class_id
+        if track.class_id in self.coming.since(top.t):
+            under = any(is_card(track, card, OLD_PLACE) for card in self.cards[-2:-1])
+        else:
+            under = self._lies_as(track, OLD_PLACE)
+        return certain and not under and overlap(track.quad, top.quad) > SAME_SPOT
+
+    def is_gone(self, top: Placed, base: Still, now: Still) -> bool:
+        """The top card's place looks as it did before the card was laid, and not as it did with the card."""
+        if top.before is None:
+            return False
+        place = self.base_quad
+        return base.changed(now, place) > NEW_LOOK and top.before.changed(now, place) < SAME_LOOK
+
+    def explained(self, tracks: Sequence[Track], now: Still) -> bool:
+        """Whether every card in sight is one that lay there before the kept picture, or is known by its place, or lies
+        where nothing looks new: it is misread."""
+        base = self.base
+        return all(
+            rested_since(track) < self.base_t
+            or any(is_card(track, card, OLD_PLACE) for card in self.cards)
+            or (base is not None and track.confidence < CREDIBLE and base.changed(now, track.quad) < NEW_LOOK)
+            for track in tracks
+        )
+
+    def bares(self, tracks: Sequence[Track], base: Still, now: Still, top: Placed, since: float) -> bool:
+        """Whether cards from further down have come to light in the top card's place since it was last seen."""
+        if not base.changed(now, self.base_quad) > NEW_LOOK:
+            return False
+        came = [track for track in tracks if rested_since(track) > since and is_ripe(track, track.seen)]
+        bare = [track for track in came if overlap(track.quad, top.quad) > BARED]
+        return bool(bare) and all(self._lies_as(track, OLD_PLACE) for track in bare)
+
+    def came_with(self, track: Track, newest: Track, t: float, now: Still) -> bool:
+        """Whether another card came at about the same time as the newest, though it was not seen on its way."""
+        base, since = self.base, rested_since(track)
+        if track is newest or base is None or since <= max(self.base_t, self.cards[-1].t) or not is_ripe(track, t):
+            return False
+        if track.confidence < CREDIBLE or may_show(self.cards, track.class_id, track.quad, PUSHED, top=True):
+            return False
+        return base.changed(now, track.quad, without=newest.quad, least=STRIP) >= NEW_LOOK
