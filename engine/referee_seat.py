@@ -29,6 +29,8 @@ WRONG_EARLY: Final = 0.03
 
 UNSEEN_PLAY: Final = 0.1
 """The same for a play that assumes a card before it that nobody saw."""
+AGAIN: Final = 0.07
+"""The same where the one that lays now has just drawn."""
 AWAY: Final = 0.2
 """How likely a seat is to have played whose hand was seen nowhere near the piles."""
 
@@ -150,7 +152,7 @@ def _after_unseen_plays(work: Work, seen: CardOnDiscard, claims: dict[int, float
     colour = seen.card.colour or state.colour  # as far as is known the unseen card was of the colour that goes on
     trial.set(turn=seat, drew=False, drawn=None, colour=colour)
     trial.trouble("unseen_play", "set_count", seat=mover)
-    return [Guess(seat, share * UNSEEN_PLAY, trial)]
+    return [Guess(seat, share * (AGAIN if seat == drew else UNSEEN_PLAY), trial)]
 
 
 def _unseen_wild(work: Work, seat: int, seen: CardOnDiscard) -> Work | None:

@@ -185,3 +185,19 @@ def test_f19_a_second_card_of_a_face_is_told_when_it_has_come_and_not_on_its_way
         look = painted((320.0, 180.0, RED if step < 15 else GREEN))
         laid += len(pile.judge(t, tracks, look, lambda _: False, quiet=step < 14 or step >= 21))
     assert laid == told
+
+
+@pytest.mark.parametrize(("sure", "told"), [(0.97, [RED]), (0.6, [])])
+def test_a_thrown_card_that_the_next_one_covers_at_once_lies_there(sure: float, told: list[int]) -> None:
+    """It had no time to come to rest in sight; a carried card that is misread on its way is not read surely."""
+    tracker, glimpses = Tracker(), Glimpses()
+    places = [(420.0, 180.0), (365.0, 180.0), (322.0, 180.0)]
+    for step in range(6):
+        card = (*places[step], RED) if step < 3 else (326.0, 184.0, GREEN)
+        found = shown(card)
+        surely = np.full(1, sure if step < 3 else 0.95, np.float32)
+        tracks = tracker.update(step / 10, Detections(found.quads, found.class_ids, surely))
+        glimpses.note(step / 10, tracks, frozenset({2}))
+    newest = next(track for track in tracker.tracks if track.class_id == GREEN)
+    assert [glimpse.class_id for glimpse in glimpses.before(newest, 0.3, (), {RED})] == told
+    assert glimpses.before(newest, 0.3, (), set()) == [], "it was not seen on its way"

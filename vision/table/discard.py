@@ -8,7 +8,7 @@ import numpy as np
 from engine.cards import LABELS
 from vision.table.coming import Coming
 from vision.table.glimpses import Glimpses, rested_since, unknown
-from vision.table.known import CREDIBLE, EXACT, INTACT, NEW_LOOK, SAME_LOOK, STRIP, SURE, KnownPile
+from vision.table.known import CREDIBLE, EXACT, INTACT, NEW_LOOK, OLD_PLACE, PUSHED, SAME_LOOK, STRIP, SURE, KnownPile
 from vision.table.placed import REST, SHARE, VOTES, Laid, Lifted, Placed, gap, is_card, is_ripe
 from vision.table.stills import Still
 from vision.track.quads import Quad, pose_distance
@@ -18,8 +18,9 @@ SAME_PLACE = 0.09
 """Corners of an unmoved card wander less than this, in card lengths."""
 DOUBTED = 1.2
 """Seconds for which a card that is read in doubt may lie there before it is told: it may be read better by then."""
-RATHER = 0.5
-"""A place looks rather as it did with the card than without it if this much less of it differs."""
+APART = 0.2
+"""A second card of the top one's face that nobody saw coming lies farther from it than this, in card lengths: what is
+nearer was rather pushed, though a card of its colour may show where it lay."""
 NUDGED = 0.8
 """Seconds after a card came to rest until which a hand that stays may nudge it."""
 GONE = 0.35
@@ -124,7 +125,7 @@ class DiscardPile:
         if own is not None and here:
             self._top_seen = max(self._top_seen, own.seen)
         elif own is not None and base.changed_at_best(now, own.quad, self.known.base_quad) < INTACT:
-            return self._moved(own, t, base, now, top, quiet=quiet) if self._ripe(own, t) else None
+            return self._moved(own, t, base, now, top, quiet=quiet) if is_ripe(own, t) else None
         newness, fresh = self.known.newest(tracks, own if here else None, base, now, top)
         if fresh is not None and newness >= NEW_LOOK and self._credible(fresh, top):
             if not self._ripe(fresh, t) or _in_doubt(fresh, t):
@@ -171,15 +172,9 @@ class DiscardPile:
     def _moved(self, own: Track, t: float, base: Still, now: Still, top: Placed, *, quiet: bool) -> Laid | None:
         """The top card's face lies elsewhere: a push, or a second card of that face with the first still beside it."""
         came = self.coming.twin(top.class_id, top.t) is not None
-        least = 0.03 if came else STRIP
-        left = base.changed(now, self.known.base_quad, without=own.quad, least=least)
-        bare = (
-            np.nan
-            if top.before is None
-            else top.before.changed(now, self.known.base_quad, without=own.quad, least=least)
-        )
-        lies = left < (0.3 if came else SAME_LOOK) or left < RATHER * bare
-        if lies and rested_since(own) > top.t:
+        left = base.changed(now, self.known.base_quad, without=own.quad, least=0.03 if came else STRIP)
+        apart = came or gap(own, top) > APART * own.length
+        if left < (0.3 if came else SAME_LOOK) and apart and rested_since(own) > top.t:
             return self._lay(own, t, now)
         self._follow(top, own, t, now, quiet=quiet)
         return None
@@ -209,7 +204,6 @@ class DiscardPile:
         """Lay a new card, and with it those that came to rest before or after it while nobody could tell."""
         base, at, top_t = self.known.base, self._rested(newest), self.known.cards[-1].t
         came = self.coming.since(top_t) - {newest.class_id}
-        lying = {card.class_id for card in self.known.cards if card.class_id not in came} | {newest.class_id}
         ripe = [
             track
             for track in tracks
@@ -222,9 +216,12 @@ class DiscardPile:
         seen = [
             glimpse
             for glimpse in seen
-            if glimpse.since > self.known.base_t and not self.known.lay_before(glimpse.class_id, glimpse.quad)
+            if glimpse.since > self.known.base_t
+            and not self.known.lay_before(
+                glimpse.class_id, glimpse.quad, OLD_PLACE if glimpse.class_id in came else PUSHED
+            )
         ]
-        under = unknown(seen, lying | {track.class_id for track in new})
+        under = unknown(seen, {newest.class_id, *(track.class_id for track in new)})
         earlier = [(glimpse.since, glimpse.track, glimpse.class_id, glimpse.quad) for glimpse in under]
         earlier += [
             (rested_since(track), track, track.class_id, track.quad) for track in new if rested_since(track) < at

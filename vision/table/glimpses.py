@@ -4,7 +4,7 @@ import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from vision.track.quads import Quad, pose_distance
+from vision.track.quads import Quad, overlap, pose_distance
 from vision.track.tracker import Track
 
 RESTED = 0.12
@@ -13,6 +13,10 @@ SIGHTS = 2
 """Fewest detections of it at rest."""
 BEFORE = 0.2
 """Seconds by which it has to have come to rest before the next card."""
+AT_ONCE, COVERED = 0.35, 0.4
+"""Seconds within which the next card covers one that has just come, and how much of it at least."""
+OFTEN, SURELY = 4, 0.9
+"""Sights of a card, and how surely it was read, with which it needs not have been seen on its way."""
 SHARE = 0.6
 """Least share of the votes for its label."""
 NUDGE = 0.35
@@ -21,11 +25,12 @@ MEANWHILE = 0.05
 """Seconds before which a card has to have been last seen lying, not to lie there while the next one comes."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Glimpse:
     """A card at rest: track as it was then, class, corners, from when to when, how often, and whose hands were there.
 
-    ``others`` once another seat's hand came after it was last seen, ``free`` once it lay there with no hand near.
+    ``others`` once another seat's hand came after it was last seen, ``free`` once it lay there with no hand near;
+    ``sure`` is how often in a row it was read surely, on its last way as well.
     """
 
     track: Track
@@ -37,6 +42,7 @@ class Glimpse:
     count: int = 1
     others: bool = False
     free: bool = False
+    sure: int = 0
 
 
 class Glimpses:
@@ -71,14 +77,15 @@ class Glimpses:
         """Cards of another face, in order, that lay there before ``laid`` came to rest at ``at`` by another hand.
 
         ``coming`` are the times at which ``laid`` was seen on its way: what lay there meanwhile was not in that hand.
-        ``came`` are the faces that were seen on their way since the last card: those lay there once no hand had them.
+        ``came`` are the faces that were seen on their way since the last card: those lay there once no hand had them,
+        and so did what lay there for everybody to see.
         """
         found = [
             glimpse
             for glimpse in self._seen.values()
             if (
                 glimpse.others
-                or (glimpse.free and glimpse.class_id in came)
+                or (glimpse.free and (glimpse.class_id in came or _plain(glimpse)))
                 or any(glimpse.since < t <= glimpse.last + MEANWHILE for t in coming)
             )
             and glimpse.count >= SIGHTS
@@ -87,16 +94,39 @@ class Glimpses:
             and glimpse.since < at - BEFORE
             and glimpse.class_id != laid.class_id
         ]
+        found += [
+            glimpse
+            for glimpse in self._seen.values()
+            if glimpse not in found and glimpse.class_id in came and _swift(glimpse, laid, at)
+        ]
         return sorted(found, key=lambda glimpse: glimpse.since)
 
     def _add(self, t: float, track: Track, hands: frozenset[int]) -> None:
         key, since = (track.id, track.class_id), rested_since(track)
         old = self._seen.get(key)
+        sure = (0 if old is None else old.sure) + 1 if track.votes.peak >= SURELY else 0
         if old is None or (old.since != since and pose_distance(old.quad, track.quad) > NUDGE * track.length):
-            self._seen[key] = Glimpse(_kept(track), track.class_id, track.quad.copy(), since, t, hands, free=not hands)
+            kept = _kept(track)
+            self._seen[key] = Glimpse(kept, track.class_id, kept.quad, since, t, hands, free=not hands, sure=sure)
             return
+        old.sure = sure
         old.track, old.last, old.count, old.hands = _kept(track), t, old.count + 1, old.hands | hands
         old.quad, old.free = old.track.quad, old.free or not hands
+
+
+def _swift(glimpse: Glimpse, laid: Track, at: float) -> bool:
+    """Whether a card that was read surely on its way came to lie where the next one covered it at once."""
+    at_once = 0 <= at - glimpse.last <= AT_ONCE
+    return glimpse.sure >= SIGHTS and at_once and glimpse.class_id != laid.class_id and _covers(laid, glimpse)
+
+
+def _covers(laid: Track, glimpse: Glimpse) -> bool:
+    return overlap(glimpse.quad, laid.quad) >= COVERED
+
+
+def _plain(glimpse: Glimpse) -> bool:
+    """Whether a card was seen often and surely."""
+    return glimpse.count >= OFTEN and glimpse.track.votes.peak >= SURELY
 
 
 def _kept(track: Track) -> Track:

@@ -124,9 +124,9 @@ class KnownPile:
         """Whether a card of this face lies so `near`, in card lengths, to where one from further down did."""
         return may_show(self.cards, track.class_id, track.quad, near)
 
-    def lay_before(self, class_id: int, quad: Quad) -> bool:
-        """Whether a card of this face that is known lies there, or may have come to light there."""
-        return may_show(self.cards, class_id, quad, OLD_PLACE, top=True)
+    def lay_before(self, class_id: int, quad: Quad, near: float = OLD_PLACE) -> bool:
+        """Whether a card of this face that is known lies so near, in card lengths, or may have come to light there."""
+        return may_show(self.cards, class_id, quad, near, top=True)
 
     def _replaces(self, track: Track, top: Placed) -> bool:
         """Whether another face than the top one's lies in its very place for certain, and not the one from under it."""
@@ -168,6 +168,6 @@ class KnownPile:
         base, since = self.base, rested_since(track)
         if track is newest or base is None or since <= max(self.base_t, self.cards[-1].t) or not is_ripe(track, t):
             return False
-        if track.confidence < CREDIBLE or may_show(self.cards, track.class_id, track.quad, PUSHED, top=True):
+        if track.confidence < CREDIBLE or self.lay_before(track.class_id, track.quad, PUSHED):
             return False
         return base.changed(now, track.quad, without=newest.quad, least=STRIP) >= NEW_LOOK
