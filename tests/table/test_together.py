@@ -201,3 +201,49 @@ def test_a_thrown_card_that_the_next_one_covers_at_once_lies_there(sure: float, 
     newest = next(track for track in tracker.tracks if track.class_id == GREEN)
     assert [glimpse.class_id for glimpse in glimpses.before(newest, 0.3, (), {RED})] == told
     assert glimpses.before(newest, 0.3, (), set()) == [], "it was not seen on its way"
+
+
+def test_a_card_misread_under_the_hand_that_lays_it_is_one_card() -> None:
+    """It was read in doubt as another face in this very place, and then told as two cards."""
+    tracker, glimpses = Tracker(), Glimpses()
+    for step in range(12):
+        found = shown((330.0, 184.0, RED if step < 6 else GREEN))
+        surely = np.full(1, 0.6 if step < 6 else 0.98, np.float32)
+        tracks = tracker.update(step / 10, Detections(found.quads, found.class_ids, surely))
+        glimpses.note(step / 10, tracks, frozenset({3} if step < 7 else {2}))
+    (newest,) = tracker.tracks
+    assert newest.class_id == GREEN
+    assert glimpses.before(newest, 0.8) == []
+
+
+def test_f22_a_card_taken_back_is_told_though_an_old_one_peeps_out_in_doubt() -> None:
+    """The old one, never read before, was told as a play against the rules."""
+    under, old, top = (320.0, 180.0, 1), (352.0, 205.0, GREEN), (336.0, 196.0, RED)
+    pile, tracker, told = DiscardPile(), Tracker(), []
+    for step in range(60):
+        there = 10 <= step < 30
+        found = shown(under, *((top,) if there else (old,) if step >= 30 else ()))
+        surely = np.where(found.class_ids == GREEN, 0.3, 0.95).astype(np.float32)
+        tracks = tracker.update(step / 10, Detections(found.quads, found.class_ids, surely))
+        fresh = [track for track in tracks if track.seen == step / 10]
+        look, over = painted(under, old, *((top,) if there else ())), step in range(26, 31)
+        quiet = step not in {*range(9, 13), *range(24, 34)}
+        told += pile.judge(step / 10, fresh, look, lambda _, over=over: over, quiet=quiet)
+    assert [type(event).__name__ for event in told] == ["Laid", "Laid", "Lifted"]
+
+
+@pytest.mark.parametrize(("second", "expected"), [(False, "Laid"), (True, "Lifted")])
+def test_a_face_from_further_down_is_new_where_the_card_between_is_out_of_sight(second: bool, expected: str) -> None:
+    """The same face in an old one's very place was told as the top card taken back."""
+    deep, between, top = (320.0, 180.0, RED), (330.0, 190.0, 1), (318.0, 172.0, GREEN)
+    pile, tracker, told = DiscardPile(), Tracker(), []
+    for step in range(70):
+        laid = (deep,) if step < 10 else (deep, between) if step < 20 else (deep, between, top)
+        seen = laid[-1:] if step < 20 else (between, top)
+        if step >= 40:
+            laid, seen = ((deep, between), (between,)) if second else ((between, top, deep), (deep,))
+        tracks = tracker.update(step / 10, shown(*seen))
+        fresh = [track for track in tracks if track.seen == step / 10]
+        over, busy = step in range(36, 41), {*range(9, 13), *range(19, 23), *range(34, 44)}
+        told += pile.judge(step / 10, fresh, painted(*laid), lambda _, over=over: over, quiet=step not in busy)
+    assert [type(event).__name__ for event in told] == ["Laid", "Laid", "Laid", expected]

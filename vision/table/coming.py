@@ -6,6 +6,8 @@ KEPT = 2.5
 """Seconds for which a card on its way is remembered."""
 AFTER = 0.3
 """Seconds after a card came to rest from which on another one of its face may be on its way."""
+ARRIVES = 0.6
+"""Seconds from when a card is seen beside the pile to when it lies there."""
 BESIDES = 0.8
 """A card this far from the pile, in card lengths, does not lie on it."""
 
@@ -36,6 +38,10 @@ class Coming:
     def times(self, class_id: int) -> list[float]:
         """When a card of this class was seen clearly beside the pile."""
         return [t for t, seen, distance in self._sights if seen == class_id and distance > BESIDES]
+
+    def just(self, class_id: int, rest: float) -> bool:
+        """Whether a card of this class was seen clearly beside the pile in the moment before ``rest``."""
+        return any(0 <= rest - t <= ARRIVES for t in self.times(class_id))
 
     def twin(self, class_id: int, laid: float) -> float | None:
         """When a second card of the face that was laid at that time was last seen on its way, None if none was.

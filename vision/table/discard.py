@@ -128,8 +128,10 @@ class DiscardPile:
             return self._moved(own, t, base, now, top, quiet=quiet) if is_ripe(own, t) else None
         newness, fresh = self.known.newest(tracks, own if here else None, base, now, top)
         if fresh is not None and newness >= NEW_LOOK and self._credible(fresh, top):
-            if not self._ripe(fresh, t) or _in_doubt(fresh, t):
+            if not self._ripe(fresh, t):
                 return None
+            if _in_doubt(fresh, t):  # it may peep out of the pile that a card was taken from
+                return self._uncovered(t, tracks, base, now, top) if quiet and own is None else None
             if fresh is own:  # the top card may have been turned as well
                 return self._moved(own, t, base, now, top, quiet=quiet)
             return self._lay_all(fresh, tracks, t, now)

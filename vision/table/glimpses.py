@@ -13,6 +13,8 @@ SIGHTS = 2
 """Fewest detections of it at rest."""
 BEFORE = 0.2
 """Seconds by which it has to have come to rest before the next card."""
+ONE_PLACE = 0.08
+"""Two cards hardly ever lie so near to each other, in card lengths."""
 AT_ONCE, COVERED = 0.35, 0.4
 """Seconds within which the next card covers one that has just come, and how much of it at least."""
 OFTEN, SURELY = 4, 0.9
@@ -93,6 +95,7 @@ class Glimpses:
             and glimpse.last <= at
             and glimpse.since < at - BEFORE
             and glimpse.class_id != laid.class_id
+            and not _misread(glimpse, laid)
         ]
         found += [
             glimpse
@@ -112,6 +115,15 @@ class Glimpses:
         old.sure = sure
         old.track, old.last, old.count, old.hands = _kept(track), t, old.count + 1, old.hands | hands
         old.quad, old.free = old.track.quad, old.free or not hands
+
+
+def _misread(glimpse: Glimpse, laid: Track) -> bool:
+    """Whether a card in this very place, never read surely, was the one that is read as another face now."""
+    return (
+        glimpse.track.votes.peak < SURELY
+        and glimpse.track.votes.peak < laid.votes.peak
+        and pose_distance(glimpse.quad, laid.quad) <= ONE_PLACE * laid.length
+    )
 
 
 def _swift(glimpse: Glimpse, laid: Track, at: float) -> bool:

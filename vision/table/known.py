@@ -114,11 +114,26 @@ class KnownPile:
                 return 0.0
         whole = alike * base.changed(now, track.quad)
         came = self.coming.has_come(track, top.t)
+        if came and own is None and self.coming.just(track.class_id, rested_since(track)):
+            return whole  # whatever lies further down, this one was just brought
+        if own is None and self._hides_second(track):
+            return 0.6 * whole
         if not self._lies_as(track, OLD_PLACE if came else PUSHED):
             return whole
         if not came and (self._lies_as(track, EXACT) or (not self._lies_as(track, OLD_PLACE) and shared <= ASIDE)):
             return 0.0  # what lies over the top card was not pushed out from under it
         return 0.0 if self.is_gone(top, base, now) else 0.6 * whole
+
+    def _hides_second(self, track: Track) -> bool:
+        """Whether the card under the top one, which would show if that were gone, is out of sight under this one."""
+        if len(self.cards) < 3:
+            return False
+        second = self.cards[-2]
+        near = OLD_PLACE * track.length
+        seen = any(
+            class_id == second.class_id and pose_distance(quad, second.quad) <= near for class_id, quad in self.in_sight
+        )
+        return not seen and overlap(second.quad, track.quad) > ASIDE and not is_card(track, second, PUSHED)
 
     def _lies_as(self, track: Track, near: float) -> bool:
         """Whether a card of this face lies so `near`, in card lengths, to where one from further down did."""
@@ -161,7 +176,7 @@ class KnownPile:
             return False
         came = [track for track in tracks if rested_since(track) > since and is_ripe(track, track.seen)]
         bare = [track for track in came if overlap(track.quad, top.quad) > BARED]
-        return bool(bare) and all(self._lies_as(track, OLD_PLACE) for track in bare)
+        return bool(bare) and all(self._lies_as(track, OLD_PLACE) and not self._hides_second(track) for track in bare)
 
     def came_with(self, track: Track, newest: Track, t: float, now: Still) -> bool:
         """Whether another card came at about the same time as the newest, though it was not seen on its way."""
