@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engine.cards import BACK, LABELS
 from vision.table.layout import Point
+from vision.track.quads import middle
 from vision.track.tracker import Track
 
 KEPT = 4.0
@@ -38,7 +39,7 @@ class Carried:
         self._sights = [sight for sight in self._sights if t - sight.t < KEPT]
         for track in tracks:
             if track.seen == t and track.still_for(t) < MOVES:
-                self._sights.append(Sight(t, track.class_id, track.id, _middle(track)))
+                self._sights.append(Sight(t, track.class_id, track.id, middle(track.quad)))
 
     def way(self, track: Track, since: float, until: float) -> list[Sight]:
         """Where this card, or one of its face, moved between two times."""
@@ -70,8 +71,3 @@ def from_stretch(point: Point, start: Point, end: Point) -> float:
     share = ((point[0] - start[0]) * way[0] + (point[1] - start[1]) * way[1]) / square if square > 0 else 0.0
     share = min(1.0, max(0.0, share))
     return math.dist(point, (start[0] + share * way[0], start[1] + share * way[1]))
-
-
-def _middle(track: Track) -> Point:
-    centre = track.centre
-    return float(centre[0]), float(centre[1])

@@ -8,7 +8,7 @@ from vision.table.carried import Carried, from_stretch
 from vision.table.layout import Point
 from vision.table.reaches import AT_DRAW, Reach
 from vision.table.stills import Still
-from vision.track.quads import Quad
+from vision.track.quads import Quad, middle
 from vision.track.tracker import Track
 
 AWAY = 0.4
@@ -88,8 +88,8 @@ class DrawWatch:
                 continue
             tip, close = reach.tips[-1][1], BESIDE * size * (1.0 if reach.last == t else 1.6)
             for track in (track for track in loose if track.id not in self._elsewhere[reach.number]):
-                middle = _middle(track)
-                leaves = math.dist(middle, pile) > AWAY * size and math.dist(middle, tip) < close
+                place = middle(track.quad)
+                leaves = math.dist(place, pile) > AWAY * size and math.dist(place, tip) < close
                 if leaves and not _came_with(track, reach, pile, size, carried):
                     self._carried.setdefault(reach.number, []).append((track.id, track.class_id))
 
@@ -97,7 +97,7 @@ class DrawWatch:
         """Remember the cards that lay away from the pile before the hand was there: it drew none of those."""
         known = self._elsewhere.setdefault(reach.number, set())
         if reach.closest(pile)[0] > AT_DRAW * size:
-            known |= {track.id for track in backs if math.dist(_middle(track), pile) > AWAY * size}
+            known |= {track.id for track in backs if math.dist(middle(track.quad), pile) > AWAY * size}
 
     def laid(self, track: Track) -> None:
         """A card was laid: whichever hands it passed on its way did not draw it."""
@@ -108,15 +108,15 @@ class DrawWatch:
         """Note where cards lie still."""
         for track in tracks:
             if track.still_for(t) >= LIES:
-                middle = _middle(track)
-                place = (track.label, round(middle[0] / size * 4), round(middle[1] / size * 4))
-                self._spots[place] = (t, middle)
+                place = middle(track.quad)
+                key = (track.label, round(place[0] / size * 4), round(place[1] / size * 4))
+                self._spots[key] = (t, place)
         self._spots = {key: spot for key, spot in self._spots.items() if t - spot[0] < RECALL}
 
     def _lay_there(self, track: Track, size: float) -> bool:
-        middle = _middle(track)
+        place = middle(track.quad)
         alike = [spot for (label, _, _), (_, spot) in self._spots.items() if label == track.label]
-        return any(math.dist(middle, spot) < SPOT * size for spot in alike)
+        return any(math.dist(place, spot) < SPOT * size for spot in alike)
 
     def awaits(self, reaches: Sequence[Reach], pile: Point | None, discard: Point | None, size: float) -> bool:
         """Whether a hand has been to the draw pile, so that a card in it would be news."""
@@ -196,8 +196,3 @@ def _came_with(track: Track, reach: Reach, pile: Point, size: float, carried: Ca
         math.dist(sight.at, pile) < inside and math.dist(sight.at, reach.tip(sight.t)) < BESIDE * size
         for sight in carried.way(track, reach.start, there)
     )
-
-
-def _middle(track: Track) -> Point:
-    centre = track.centre
-    return float(centre[0]), float(centre[1])

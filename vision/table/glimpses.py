@@ -129,11 +129,8 @@ def _misread(glimpse: Glimpse, laid: Track) -> bool:
 def _swift(glimpse: Glimpse, laid: Track, at: float) -> bool:
     """Whether a card that was read surely on its way came to lie where the next one covered it at once."""
     at_once = 0 <= at - glimpse.last <= AT_ONCE
-    return glimpse.sure >= SIGHTS and at_once and glimpse.class_id != laid.class_id and _covers(laid, glimpse)
-
-
-def _covers(laid: Track, glimpse: Glimpse) -> bool:
-    return overlap(glimpse.quad, laid.quad) >= COVERED
+    another = glimpse.class_id != laid.class_id
+    return glimpse.sure >= SIGHTS and at_once and another and overlap(glimpse.quad, laid.quad) >= COVERED
 
 
 def _plain(glimpse: Glimpse) -> bool:

@@ -1,7 +1,7 @@
 """What is known of the discard pile: its cards, and how it looked when all in sight was last explained."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -86,10 +86,7 @@ class KnownPile:
 
     def _was_there(self, track: Track) -> bool:
         """Whether this face was in sight at this very place when the kept picture was taken."""
-        near = EXACT * track.length
-        return any(
-            class_id == track.class_id and pose_distance(quad, track.quad) <= near for class_id, quad in self._faces
-        )
+        return _among(self._faces, track.class_id, track.quad, EXACT * track.length)
 
     def _overtook(self, track: Track, top: Placed, now: Still) -> float:
         """How new a card looks that came to rest after the top one, but before that one was told: the kept picture
@@ -129,10 +126,7 @@ class KnownPile:
         if len(self.cards) < 3:
             return False
         second = self.cards[-2]
-        near = OLD_PLACE * track.length
-        seen = any(
-            class_id == second.class_id and pose_distance(quad, second.quad) <= near for class_id, quad in self.in_sight
-        )
+        seen = _among(self.in_sight, second.class_id, second.quad, OLD_PLACE * track.length)
         return not seen and overlap(second.quad, track.quad) > ASIDE and not is_card(track, second, PUSHED)
 
     def _lies_as(self, track: Track, near: float) -> bool:
@@ -186,3 +180,8 @@ class KnownPile:
         if track.confidence < CREDIBLE or self.lay_before(track.class_id, track.quad, PUSHED):
             return False
         return base.changed(now, track.quad, without=newest.quad, least=STRIP) >= NEW_LOOK
+
+
+def _among(faces: Iterable[tuple[int, Quad]], class_id: int, quad: Quad, near: float) -> bool:
+    """Whether a face of this class lies as near to ``quad`` as that, in pixels."""
+    return any(other == class_id and pose_distance(place, quad) <= near for other, place in faces)

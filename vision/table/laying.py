@@ -10,7 +10,7 @@ from vision.table.layout import Point, TableLayout, onto_edge
 from vision.table.placed import Laid, Lifted
 from vision.table.reaches import Origin, ReachLog
 from vision.table.zones import Zones
-from vision.track.quads import Quad
+from vision.track.quads import middle
 
 FROM = 1.5
 """A card seen this far from its place, in card lengths, shows from which side it came."""
@@ -100,9 +100,3 @@ def _beside(claims: Claims, used: set[int]) -> Claims:
     return sorted(
         ((seat, share * (JUST_USED if seat in used else 1.0)) for seat, share in claims), key=lambda claim: -claim[1]
     )
-
-
-def middle(quad: Quad) -> Point:
-    """The middle of a quad, in its own units."""
-    centre = quad.mean(axis=0)
-    return float(centre[0]), float(centre[1])

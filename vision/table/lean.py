@@ -26,9 +26,14 @@ LOWER = 0.52
 
 
 class Lean:
-    """Learns from cards that lie in full sight how much the picture is squashed from top to bottom."""
+    """Learns from cards that lie in full sight how much the picture is squashed from top to bottom.
+
+    ``squash`` is the height of the table in the picture beside what it would be from straight above, 1 where it looks
+    so.
+    """
 
     def __init__(self) -> None:
+        self.squash = 1.0
         self._laid: deque[float] = deque(maxlen=KEPT)
         self._pile: float | None = None
 
@@ -37,30 +42,28 @@ class Lean:
         seen = squash_of(quad)
         if seen is not None:
             self._laid.append(seen)
+            self._learn()
 
     def pile(self, quad: Quad) -> None:
         """The top of the draw pile lies there."""
         seen = squash_of(quad)
         if seen is not None:
             self._pile = seen if self._pile is None else 0.9 * self._pile + 0.1 * seen
+            self._learn()
 
-    @property
-    def squash(self) -> float:
-        """Height of the table in the picture beside what it would be from straight above, 1 where it looks so."""
-        known = [*self._laid, *([] if self._pile is None else [self._pile])]
-        found = float(np.median(known)) if known else 1.0
-        return 1.0 if found > LEVEL else max(FLATTEST, found)
+    def _learn(self) -> None:
+        found = float(np.median([*self._laid, *([] if self._pile is None else [self._pile])]))
+        self.squash = 1.0 if found > LEVEL else max(FLATTEST, found)
 
     def seat_at(
         self, layout: TableLayout, point: Point, shape: tuple[float, float], middle: float
     ) -> tuple[int, float]:
         """The seat whose arm comes in at a point of the edge of a picture of ``shape`` (width, height), and how sure
         that is. ``middle`` is the height of the piles in the picture, in its units."""
-        squash = self.squash
         width, height = shape
-        if squash >= 1.0 or middle <= LOWER * height or not layout.even:
+        if self.squash >= 1.0 or middle <= LOWER * height or not layout.even:
             return layout.seat_at(point, width, height)
-        lean = PERSPECTIVE * math.sqrt(1 - squash**2)
+        lean = PERSPECTIVE * math.sqrt(1 - self.squash**2)
         near = height - middle
         far = min(middle, near * (1 - lean) / (1 + lean))
         down = (point[1] - middle) / (far if point[1] < middle else near)

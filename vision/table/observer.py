@@ -26,7 +26,7 @@ from vision.table.coming import BESIDES
 from vision.table.discard import DiscardPile
 from vision.table.draws import MAYBE, SEEN, DrawWatch
 from vision.table.glimpses import rested_since
-from vision.table.laying import Laying, middle
+from vision.table.laying import Laying
 from vision.table.layout import Point, TableLayout
 from vision.table.motion import Motion
 from vision.table.placed import Laid
@@ -34,7 +34,7 @@ from vision.table.reaches import Reach, ReachLog
 from vision.table.shown import shown_arm, shown_track
 from vision.table.stills import Still, shrink
 from vision.table.zones import Zones
-from vision.track.quads import overlap
+from vision.track.quads import middle, overlap
 from vision.track.tracker import Track, Tracker
 
 AFTERGLOW = 0.7

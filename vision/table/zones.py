@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.table.layout import Point, TableLayout, Zone
 from vision.table.lean import Lean
-from vision.track.quads import Quad, pose_distance
+from vision.track.quads import Quad, middle, pose_distance
 from vision.track.tracker import Track
 
 MIDDLE = 0.66
@@ -69,7 +69,7 @@ class Zones:
         self.draw_quad, self._draw_seen = pile.quad.copy(), t
         self.lean.pile(pile.quad)
         if self._layout.draw is None:
-            self.draw = _middle(pile)
+            self.draw = middle(pile.quad)
 
     def _pile(self, t: float, backs: Sequence[Track]) -> Track | None:
         """The back that is the draw pile; None where the pile is out of sight, under a hand perhaps."""
@@ -78,9 +78,9 @@ class Zones:
         known = self.draw
         if best is None or known is None:
             return best
-        there = min(backs, key=lambda back: math.dist(_middle(back), known))
+        there = min(backs, key=lambda back: math.dist(middle(back.quad), known))
         fixed = self._layout.draw is not None
-        if math.dist(_middle(there), known) <= (1.0 if fixed else SAME_PILE) * self.size:
+        if math.dist(middle(there.quad), known) <= (1.0 if fixed else SAME_PILE) * self.size:
             better = self._away(best) < self._away(there) - SAME_PILE * self.size
             better |= bool(alone) and self._in_a_hand(there, backs)
             return best if better and not fixed else there
@@ -90,14 +90,14 @@ class Zones:
         """Whether other backs lie close beside: cards that somebody holds."""
         return any(
             other is not back
-            and math.dist(_middle(back), _middle(other)) < FAN * self.size
+            and math.dist(middle(back.quad), middle(other.quad)) < FAN * self.size
             and pose_distance(back.quad, other.quad) > SAME_PILE * self.size
             for other in backs
         )
 
     def laid(self, track: Track) -> None:
         """A card came to rest on the discard pile: that is where the pile is, unless the layout says where."""
-        spot = _middle(track)
+        spot = middle(track.quad)
         self.lean.laid(track.quad)
         if self._layout.discard is not None:
             pass
@@ -111,26 +111,21 @@ class Zones:
         """Whether a card lies in the discard zone; before that is known, in the middle of the picture."""
         if self.discard is None:
             return track.label != "back" and self.central(track)
-        return math.dist(_middle(track), self.discard) <= (self._discard_radius or REACH * self.size)
+        return math.dist(middle(track.quad), self.discard) <= (self._discard_radius or REACH * self.size)
 
     def seat_at(self, point: Point, width: float, height: float) -> tuple[int, float]:
         """The seat whose arm comes in at a point of the edge of a picture of any size, and how sure that is."""
         piles = [pile[1] / self._shape[1] for pile in (self.discard, self.draw) if pile is not None and self._shape[1]]
-        middle = sum(piles) / len(piles) if piles else 0.5
-        return self.lean.seat_at(self._layout, point, (width, height), middle * height)
+        share = sum(piles) / len(piles) if piles else 0.5
+        return self.lean.seat_at(self._layout, point, (width, height), share * height)
 
     def central(self, track: Track) -> bool:
         """Whether a card lies well away from the picture's edge."""
         width, height = self._shape
-        x, y = _middle(track)
+        x, y = middle(track.quad)
         return abs(2 * x / width - 1) <= MIDDLE and abs(2 * y / height - 1) <= MIDDLE
 
     def _away(self, track: Track) -> float:
         """Pixels from the discard pile, or from the picture's middle before that is known."""
         width, height = self._shape
-        return math.dist(_middle(track), self.discard or (width / 2, height / 2))
-
-
-def _middle(track: Track) -> Point:
-    centre = track.centre
-    return float(centre[0]), float(centre[1])
+        return math.dist(middle(track.quad), self.discard or (width / 2, height / 2))

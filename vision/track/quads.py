@@ -43,3 +43,9 @@ def overlap(one: Quad, other: Quad) -> float:
     shared = float(cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))[0])
     smaller = min(abs(float(cv2.contourArea(one))), abs(float(cv2.contourArea(other))))
     return shared / smaller if smaller > 0 else 0.0
+
+
+def middle(quad: Quad) -> tuple[float, float]:
+    """The middle (x, y) of a quad, in its own units."""
+    centre = quad.mean(axis=0)
+    return float(centre[0]), float(centre[1])
