@@ -1,5 +1,7 @@
 """Cards that are seen on their way to the discard pile."""
 
+import math
+
 from vision.track.tracker import Track
 
 KEPT = 2.5
@@ -8,6 +10,8 @@ AFTER = 0.3
 """Seconds after a card came to rest from which on another one of its face may be on its way."""
 ARRIVES = 0.6
 """Seconds from when a card is seen beside the pile to when it lies there."""
+UNSEEN = 1.0
+"""The same where its way was not seen to the end: the camera was pushed, or a hand was in between."""
 BESIDES = 0.8
 """A card this far from the pile, in card lengths, does not lie on it."""
 
@@ -31,17 +35,17 @@ class Coming:
         """A card was laid: what arrived before it is known."""
         self._arrived.clear()
 
-    def since(self, t: float) -> set[int]:
-        """Classes of the cards that were seen on their way since then."""
-        return {class_id for seen, class_id, _ in self._sights if seen > t}
+    def since(self, t: float, until: float = math.inf) -> set[int]:
+        """Classes of the cards that were seen on their way since then, until ``until`` at the latest."""
+        return {class_id for seen, class_id, _ in self._sights if t < seen <= until}
 
     def times(self, class_id: int) -> list[float]:
         """When a card of this class was seen clearly beside the pile."""
         return [t for t, seen, distance in self._sights if seen == class_id and distance > BESIDES]
 
-    def just(self, class_id: int, rest: float) -> bool:
+    def just(self, class_id: int, rest: float, within: float = ARRIVES) -> bool:
         """Whether a card of this class was seen clearly beside the pile in the moment before ``rest``."""
-        return any(0 <= rest - t <= ARRIVES for t in self.times(class_id))
+        return any(0 <= rest - t <= within for t in self.times(class_id))
 
     def twin(self, class_id: int, laid: float) -> float | None:
         """When a second card of the face that was laid at that time was last seen on its way, None if none was.

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from engine.cards import LABELS
-from vision.table.coming import Coming
-from vision.table.glimpses import Glimpses, rested_since, unknown
+from vision.table.coming import UNSEEN, Coming
+from vision.table.glimpses import Glimpse, Glimpses, rested_since, unknown
 from vision.table.known import CREDIBLE, EXACT, INTACT, NEW_LOOK, OLD_PLACE, PUSHED, SAME_LOOK, STRIP, SURE, KnownPile
 from vision.table.placed import REST, SHARE, VOTES, Laid, Lifted, Placed, gap, is_card, is_ripe
 from vision.table.stills import Still
@@ -23,6 +23,8 @@ APART = 0.2
 nearer was rather pushed, though a card of its colour may show where it lay."""
 NUDGED = 0.8
 """Seconds after a card came to rest until which a hand that stays may nudge it."""
+PATIENT = 4.0
+"""Seconds for which a start card that is read in doubt has to lie there: it may be a thing that looks like a card."""
 GONE = 0.35
 """Seconds for which the top card has to be out of sight before it may have been taken back."""
 
@@ -31,12 +33,14 @@ class DiscardPile:
     """Remembers the pile; ``judge`` compares it with a frame's tracks and pictures.
 
     ``unsure`` says that the top card is out of sight without an explanation; at ``sound_at`` it was last seen to lie
-    there at rest and nothing else to be new.
+    there at rest and nothing else to be new, at ``pushed_at`` to lie elsewhere than before; ``clear`` says that a card
+    was read surely.
     """
 
     def __init__(self) -> None:
         self.unsure = False
-        self.sound_at = -math.inf
+        self.sound_at = self.pushed_at = -math.inf
+        self.clear = False
         self.known = KnownPile()
         self._glimpses = Glimpses()
         self._between: list[Laid] = []
@@ -88,6 +92,7 @@ class DiscardPile:
         if covered(top.quad if own is None else own.quad) and not fresh:
             self.unsure, self.known.handled = False, True
             return None
+        self.clear |= own is not None and own.votes.peak >= SURE
         if own is not None and own.seen == t and own.still_for(t) > 0:
             self._top_quad = own.quad.copy()
         found = self._next(t, clear, own, now, top, quiet=quiet)
@@ -101,6 +106,7 @@ class DiscardPile:
     def _first(self, t: float, tracks: Sequence[Track], now: Still) -> Laid | None:
         clear = (track for track in tracks if track.confidence >= CREDIBLE)
         still = [track for track in clear if is_ripe(track, t) and track.still_for(t) >= 2 * REST]
+        still = [track for track in still if track.votes.peak >= SURE or track.still_for(t) >= PATIENT]
         if not still:
             return None
         first = max(still, key=lambda track: track.confidence)
@@ -109,7 +115,7 @@ class DiscardPile:
         between = [
             self._cover(glimpse.since, glimpse.track, glimpse.class_id, glimpse.quad)
             for glimpse in unknown(under, {first.class_id})
-            if glimpse.track.votes.peak >= SURE and pose_distance(glimpse.quad, first.quad) > EXACT * first.length
+            if _may_be_start(glimpse, first)
         ]
         laid = self._lay(first, t, now, at)
         self._between = between
@@ -215,14 +221,7 @@ class DiscardPile:
         known = {track.id for track in ripe}
         new += [track for track in tracks if track.id not in known and self.known.came_with(track, newest, t, now)]
         seen = self._glimpses.before(newest, at, self.coming.times(newest.class_id), came)
-        seen = [
-            glimpse
-            for glimpse in seen
-            if glimpse.since > self.known.base_t
-            and not self.known.lay_before(
-                glimpse.class_id, glimpse.quad, OLD_PLACE if glimpse.class_id in came else PUSHED
-            )
-        ]
+        seen = [glimpse for glimpse in seen if self._is_news(glimpse, top_t, known=glimpse.class_id not in came)]
         under = unknown(seen, {newest.class_id, *(track.class_id for track in new)})
         earlier = [(glimpse.since, glimpse.track, glimpse.class_id, glimpse.quad) for glimpse in under]
         earlier += [
@@ -234,6 +233,17 @@ class DiscardPile:
         besides = [self._lay(track, t, now, rest) for rest, track in sorted(later, key=lambda card: card[0])]
         self._between, self._besides = between, besides
         return laid
+
+    def _is_news(self, glimpse: Glimpse, top_t: float, *, known: bool) -> bool:
+        """Whether what was seen for a moment is no card from further down, pushed about, and no other card misread.
+
+        ``top_t`` is when the last card was laid; ``known`` says that no card of this face was on its way since then.
+        """
+        on_its_way = glimpse.class_id in self.coming.since(top_t, glimpse.since)
+        if glimpse.since <= self.known.base_t or (glimpse.track.votes.peak < CREDIBLE and not on_its_way):
+            return False
+        just = self.coming.just(glimpse.class_id, glimpse.since, UNSEEN)
+        return just or not self.known.lay_before(glimpse.class_id, glimpse.quad, PUSHED if known else OLD_PLACE)
 
     def _cover(self, since: float, track: Track, class_id: int, quad: Quad) -> Laid:
         """A card that lies under a newer one already: what it looked like is not known."""
@@ -250,13 +260,21 @@ class DiscardPile:
     def _follow(self, top: Placed, track: Track, t: float, now: Still, *, quiet: bool) -> None:
         """The top card was pushed: it lies elsewhere, and that is all."""
         top.quad, self._pushed = np.asarray(track.quad.copy(), np.float32), True
-        self._top_seen = t
+        self._top_seen = self.pushed_at = t
         if quiet:
             self._keep(now, t)
 
     def _keep(self, now: Still, t: float) -> None:
         self.known.keep(now, t)
         self._pushed, self._top_quad = False, None
+
+
+def _may_be_start(glimpse: Glimpse, first: Track) -> bool:
+    """Whether a card that lay there before the first sure one is the start card: read surely as well, or it lay there
+    for long. In the very same place it is the same card misread."""
+    apart = pose_distance(glimpse.quad, first.quad) / first.length
+    surely = glimpse.track.votes.peak >= SURE
+    return apart > EXACT and (surely or (apart < 1.0 and glimpse.last - glimpse.since >= DOUBTED))
 
 
 def _in_doubt(track: Track, t: float) -> bool:

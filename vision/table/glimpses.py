@@ -17,6 +17,8 @@ ONE_PLACE = 0.08
 """Two cards hardly ever lie so near to each other, in card lengths."""
 AT_ONCE, COVERED = 0.35, 0.4
 """Seconds within which the next card covers one that has just come, and how much of it at least."""
+SLID = 0.15
+"""The same of a card that was seen often on its way: thrown, it slid on after it was last seen."""
 OFTEN, SURELY = 4, 0.9
 """Sights of a card, and how surely it was read, with which it needs not have been seen on its way."""
 SHARE = 0.6
@@ -52,17 +54,19 @@ class Glimpses:
 
     def __init__(self) -> None:
         self._seen: dict[tuple[int, int], Glimpse] = {}
+        self._stirred: list[Glimpse] = []
 
     def clear(self, since: float = math.inf) -> None:
         """A card was laid or lifted; what came to rest after ``since`` may still be news."""
         self._seen = {key: glimpse for key, glimpse in self._seen.items() if glimpse.since > since}
+        self._stirred = [glimpse for glimpse in self._stirred if glimpse.since > since]
 
     def note(self, t: float, tracks: Iterable[Track], hands: frozenset[int]) -> None:
         """Take in the face-up cards in the zone and the seats whose hands are over the table."""
         for track in tracks:
             if track.seen == t and track.votes.share >= SHARE:
                 self._add(t, track, hands)
-        for glimpse in self._seen.values():
+        for glimpse in self._all():
             if glimpse.last < t and hands - glimpse.hands:
                 glimpse.others = True
 
@@ -84,14 +88,13 @@ class Glimpses:
         """
         found = [
             glimpse
-            for glimpse in self._seen.values()
+            for glimpse in self._all()
             if (
                 glimpse.others
                 or (glimpse.free and (glimpse.class_id in came or _plain(glimpse)))
                 or any(glimpse.since < t <= glimpse.last + MEANWHILE for t in coming)
             )
-            and glimpse.count >= SIGHTS
-            and glimpse.last - glimpse.since >= RESTED
+            and _lay(glimpse)
             and glimpse.last <= at
             and glimpse.since < at - BEFORE
             and glimpse.class_id != laid.class_id
@@ -104,17 +107,24 @@ class Glimpses:
         ]
         return sorted(found, key=lambda glimpse: glimpse.since)
 
+    def _all(self) -> list[Glimpse]:
+        return [*self._stirred, *self._seen.values()]
+
     def _add(self, t: float, track: Track, hands: frozenset[int]) -> None:
         key, since = (track.id, track.class_id), rested_since(track)
         old = self._seen.get(key)
         sure = (0 if old is None else old.sure) + 1 if track.votes.peak >= SURELY else 0
         if old is None or (old.since != since and pose_distance(old.quad, track.quad) > NUDGE * track.length):
+            if old is not None and old.free and _lay(old):
+                self._stirred.append(old)  # a hand that covers a part of it moves it, or seems to
             kept = _kept(track)
             self._seen[key] = Glimpse(kept, track.class_id, kept.quad, since, t, hands, free=not hands, sure=sure)
             return
         old.sure = sure
-        old.track, old.last, old.count, old.hands = _kept(track), t, old.count + 1, old.hands | hands
-        old.quad, old.free = old.track.quad, old.free or not hands
+        if track.votes.peak >= min(SURELY, old.track.votes.peak):  # a hand that covers a part of it takes from the rest
+            old.track = _kept(track)
+        old.last, old.count, old.hands = t, old.count + 1, old.hands | hands
+        old.quad, old.free = track.quad.copy(), old.free or not hands
 
 
 def _misread(glimpse: Glimpse, laid: Track) -> bool:
@@ -130,7 +140,13 @@ def _swift(glimpse: Glimpse, laid: Track, at: float) -> bool:
     """Whether a card that was read surely on its way came to lie where the next one covered it at once."""
     at_once = 0 <= at - glimpse.last <= AT_ONCE
     another = glimpse.class_id != laid.class_id
-    return glimpse.sure >= SIGHTS and at_once and another and overlap(glimpse.quad, laid.quad) >= COVERED
+    least = SLID if glimpse.sure >= OFTEN else COVERED
+    return glimpse.sure >= SIGHTS and at_once and another and overlap(glimpse.quad, laid.quad) >= least
+
+
+def _lay(glimpse: Glimpse) -> bool:
+    """Whether a card was seen at rest for long enough."""
+    return glimpse.count >= SIGHTS and glimpse.last - glimpse.since >= RESTED
 
 
 def _plain(glimpse: Glimpse) -> bool:

@@ -147,11 +147,21 @@ class KnownPile:
         return certain and not under and overlap(track.quad, top.quad) > SAME_SPOT
 
     def is_gone(self, top: Placed, base: Still, now: Still) -> bool:
-        """The top card's place looks as it did before the card was laid, and not as it did with the card."""
+        """The top card's place looks as it did before the card was laid, and not as it did with the card.
+
+        What the card under it hides is left out if that was told at the same time: the picture is from before both.
+        """
         if top.before is None:
             return False
         place = self.base_quad
-        return base.changed(now, place) > NEW_LOOK and top.before.changed(now, place) < SAME_LOOK
+        hidden = self._second_in_sight() if len(self.cards) > 1 and self.cards[-2].before is None else None
+        alike = top.before.changed(now, place, without=hidden, least=STRIP) < SAME_LOOK
+        return alike and base.changed(now, place) > NEW_LOOK
+
+    def _second_in_sight(self) -> Quad:
+        """Where the card under the top one lies, or lay when it was told."""
+        second = self.cards[-2]
+        return next((quad for class_id, quad in self.in_sight if class_id == second.class_id), second.quad)
 
     def explained(self, tracks: Sequence[Track], now: Still) -> bool:
         """Whether every card in sight is one that lay there before the kept picture, or is known by its place, or lies
@@ -165,10 +175,14 @@ class KnownPile:
         )
 
     def bares(self, tracks: Sequence[Track], base: Still, now: Still, top: Placed, since: float) -> bool:
-        """Whether cards from further down have come to light in the top card's place since it was last seen."""
+        """Whether cards from further down have come to light in the top card's place since it was last seen.
+
+        What is read in doubt beside them says nothing: a card of which little shows.
+        """
         if not base.changed(now, self.base_quad) > NEW_LOOK:
             return False
-        came = [track for track in tracks if rested_since(track) > since and is_ripe(track, track.seen)]
+        clear = (track for track in tracks if track.confidence >= CREDIBLE)
+        came = [track for track in clear if rested_since(track) > since and is_ripe(track, track.seen)]
         bare = [track for track in came if overlap(track.quad, top.quad) > BARED]
         return bool(bare) and all(self._lies_as(track, OLD_PLACE) and not self._hides_second(track) for track in bare)
 

@@ -51,6 +51,10 @@ class Laying:
             used |= {seat for seat, _ in own[:1]}
         return found
 
+    def restart(self) -> None:
+        """The next card is a start card."""
+        self.laid_at, self.began, self._last = -math.inf, math.inf, -1
+
     def idle(self, since: float, until: float) -> tuple[int, ...] | None:
         """Seats that have neither drawn nor laid a card since then; None where that is not known."""
         draw, discard = self._zones.draw, self._zones.discard

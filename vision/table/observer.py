@@ -25,11 +25,12 @@ from vision.table.cells import Cells
 from vision.table.coming import BESIDES
 from vision.table.discard import DiscardPile
 from vision.table.draws import MAYBE, SEEN, DrawWatch
+from vision.table.elsewhere import Elsewhere
 from vision.table.glimpses import rested_since
 from vision.table.laying import Laying
 from vision.table.layout import Point, TableLayout
 from vision.table.motion import Motion
-from vision.table.placed import Laid
+from vision.table.placed import Laid, Lifted
 from vision.table.reaches import Reach, ReachLog
 from vision.table.shown import shown_arm, shown_track
 from vision.table.stills import Still, shrink
@@ -73,6 +74,7 @@ class TableObserver:
         self._zones = Zones(layout)
         self._finder = ArmFinder(self._zones.seat_at)
         self._pile = DiscardPile()
+        self._elsewhere = Elsewhere()
         self._draws = DrawWatch()
         self._carried = Carried()
         self._laying = Laying(layout, self._zones, self._log, self._carried)
@@ -188,12 +190,15 @@ class TableObserver:
         self._note_coming(t, seen)
         hands = seats_at(self._arms, self._cell, self._zones.discard, AT_PILE * self._zones.size)
         since = min((reach.start for reach in self._log.going_on), default=math.inf)
-        events = self._pile.judge(
-            t, faces, now, Cells(self._finder.mask, self._cell).cover, quiet=t - self._zone_moved >= CALM, hands=hands,
-            since=since,
-        )  # fmt: skip
+        covered, quiet = Cells(self._finder.mask, self._cell).cover, t - self._zone_moved >= CALM
+        events = self._pile.judge(t, faces, now, covered, quiet=quiet, hands=hands, since=since)
+        if self.layout.discard is None and not events:
+            begun = self._elsewhere.judge(
+                t, seen, now, covered, self._pile, self._zones, quiet=t - self._moved >= CALM, hands=hands, since=since
+            )
+            events = [*self._moved_elsewhere(t), *begun] if begun else []
         if self._pile.sound_at == t:
-            self._log.clear()
+            self._log.clear(pushed=self._pile.pushed_at)
         for event in events:
             if isinstance(event, Laid):
                 self._draws.laid(event.track)
@@ -201,6 +206,14 @@ class TableObserver:
         named = {seat for item in told if isinstance(item, CardOnDiscard) for seat in _named(item)}
         self._perhaps = [entry for entry in self._perhaps if entry[1] not in named]
         return list(told)
+
+    def _moved_elsewhere(self, t: float) -> list[Laid | Lifted]:
+        """The pile lies elsewhere: what was taken for the start card was none."""
+        gone = [] if self._pile.top is None else [Lifted(self._pile.top, t)]
+        self._pile, self._elsewhere = self._elsewhere.pile, Elsewhere()
+        self._zones.discard = None
+        self._laying.restart()
+        return [*gone]
 
     def _note_coming(self, t: float, faces: list[Track]) -> None:
         """Tell the pile of the cards that are moved over the table."""

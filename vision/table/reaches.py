@@ -22,6 +22,10 @@ SHARP = 1.5
 """Power to which a reach counts beside others: the best one is hardly ever wrong."""
 OPEN = 0.01
 """What nobody's reach counts: a hand that was not seen."""
+UNWATCHED = 0.3
+"""The same where the card was there when something was seen again after a while."""
+THERE = 0.2
+"""Seconds until which after the pictures came back a card was there already."""
 ALONE = 0.1
 """What a reach to a card's place counts that was not seen to bring the card, while the card was seen on its way."""
 PASSED = 0.3
@@ -46,6 +50,8 @@ BROUGHT = 0.3
 """How well an arm has to explain a card's way to have brought it."""
 BLIND = 0.45
 """Seconds without a picture in which a hand may have done something unseen."""
+PUSHING = 1.0
+"""Seconds after a hand has gone in which it shows what the hand has done to the top card."""
 KEPT = 12.0
 """Seconds for which reaches are remembered."""
 Origin = tuple[int, float]
@@ -57,7 +63,7 @@ class Reach:
     """One seat's arm over the table: tips as (t, point in pixels), oldest first.
 
     ``used`` once it may explain a play that is told, ``spent`` if it is what explains it; ``since`` is when that card
-    came to rest. ``cleared`` once it is known to have changed nothing on the discard pile. ``told`` is when it was told
+    came to rest. ``cleared`` once it is known to have laid nothing on the discard pile. ``told`` is when it was told
     as a draw. ``number`` is its own.
     """
 
@@ -124,7 +130,7 @@ class ReachLog:
     def __init__(self) -> None:
         self.reaches: list[Reach] = []
         self._number = 0
-        self._last = self._blind = -math.inf
+        self._last = self._blind = self._sound = -math.inf
 
     def update(self, t: float, arms: Sequence[Arm], cell: float) -> list[Reach]:
         """Take in a frame's arms (in cells of ``cell`` pixels); the reaches that have just ended."""
@@ -163,7 +169,7 @@ class ReachLog:
             if score > scores.get(origin[0], 0.0):
                 scores[origin[0]], surest[origin[0]] = score, origin[1]
         scores = {seat: score**SHARP for seat, score in scores.items()}
-        whole = sum(scores.values()) + OPEN
+        whole = sum(scores.values()) + (UNWATCHED if self._unwatched(until) else OPEN)
         ranked = sorted(scores, key=lambda seat: -scores[seat])
         return [(seat, scores[seat] / whole * (1 - 2 * (1 - surest[seat]) ** 2)) for seat in ranked]
 
@@ -191,10 +197,21 @@ class ReachLog:
                 reach.used, reach.since = True, until
                 reach.spent = reach.spent or reach.seat == seat
 
-    def clear(self) -> None:
-        """The discard pile is as it was: reaches that are over had no effect on it."""
+    def clear(self, pushed: float = -math.inf) -> None:
+        """The discard pile is as it was: reaches that are over had no effect on it.
+
+        At ``pushed`` its top card was seen to lie a little elsewhere. A card of its face may have been laid on it, so
+        nobody knows what a hand did that was there then.
+        """
+        self._sound = self._last
         for reach in self.reaches:
-            reach.used, reach.cleared = reach.used or reach.over, reach.cleared or reach.over
+            if reach.over:
+                reach.used = True
+                reach.cleared |= not reach.start < pushed < reach.last + PUSHING
+
+    def _unwatched(self, until: float) -> bool:
+        """Whether what was there by that time may have been done while nothing was seen, all being clear before."""
+        return self._blind > self._sound and until <= self._blind + THERE
 
     def _score(self, reach: Reach, point: Point, size: float, until: float, sights: Sequence[Sight]) -> float:
         """How well a reach explains what lies at ``point``, 0 to 1."""

@@ -1,0 +1,168 @@
+"""Cards laid while the camera saw nothing, or of which a hand left little to see."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import pytest
+
+from tests.table.test_together import GREEN, PILE, RED, SIZE, START, arm, table
+from tests.table.test_under_hands import painted, shown
+from tests.table.test_who_laid import card_at
+from vision.detect.detections import Detections
+from vision.table.discard import DiscardPile
+from vision.table.glimpses import SURELY, Glimpses
+from vision.table.placed import Laid, Lifted
+from vision.table.reaches import BLIND, ReachLog
+from vision.track.tracker import Track, Tracker
+
+BLUE = 17
+
+
+def read(class_id: int, x: float, y: float, sure: float) -> Detections:
+    """One card read so surely."""
+    seen = card_at(x, y, class_id)
+    return Detections(seen.quads, seen.class_ids, np.full(1, sure, np.float32))
+
+
+def faces(events: Sequence[Laid | Lifted]) -> list[int]:
+    """The class of each card laid, and of each lifted the negative of it."""
+    return [event.track.class_id if isinstance(event, Laid) else -event.card.class_id for event in events]
+
+
+def glimpsed(sights: Iterable[tuple[float, Detections, Sequence[int]]]) -> tuple[Glimpses, list[Track]]:
+    """What is remembered of cards seen at some times while these seats' hands were at the pile."""
+    tracker, glimpses, tracks = Tracker(), Glimpses(), []
+    for t, found, hands in sights:
+        tracks = tracker.update(t, found)
+        glimpses.note(t, tracks, frozenset(hands))
+    return glimpses, tracks
+
+
+def test_a_card_seen_plainly_is_remembered_though_a_hand_seems_to_move_it() -> None:
+    """Half covered by the next player's hand its box moved, and it was told neither then nor later."""
+    sights = [(step / 20, read(RED, 320, 180, 0.97), ()) for step in range(6)]
+    sights.append((0.3, read(RED, 342, 180, 0.85), (2,)))
+    sights += [(0.35 + step / 20, read(GREEN, 324, 182, 0.98), (2,)) for step in range(3)]
+    glimpses, tracks = glimpsed(sights)
+    newest = next(track for track in tracks if track.class_id == GREEN)
+    (found,) = glimpses.before(newest, 0.5)
+    assert (found.class_id, found.since) == (RED, 0.0)
+    glimpses.clear()
+    assert glimpses.before(newest, 0.5) == []
+
+
+def test_a_hand_that_covers_a_part_of_a_card_takes_nothing_from_how_surely_it_was_read() -> None:
+    """The last sight counted, of a corner under a hand, and the card was left out as read in doubt."""
+    sights = [(step / 20, read(RED, 320, 180, 0.97), ()) for step in range(6)]
+    sights.append((0.3, read(RED, 327, 180, 0.6), (2,)))
+    sights += [(0.35 + step / 20, read(GREEN, 324, 182, 0.98), (2,)) for step in range(3)]
+    glimpses, tracks = glimpsed(sights)
+    newest = next(track for track in tracks if track.class_id == GREEN)
+    (found,) = glimpses.before(newest, 0.55)
+    assert found.track.votes.peak >= SURELY
+
+
+def test_a_card_laid_while_the_camera_was_pushed_is_nobodys_for_certain() -> None:
+    """It was given to the hand that was there last before the pictures failed, and called a play out of turn."""
+
+    def share(blind: float) -> float:
+        log = ReachLog()
+        for step in range(8):
+            log.update(step / 10, [arm(1, 0.9)] if step < 5 else [], 1.0)
+        log.update(0.7 + blind, [], 1.0)
+        ranked = log.who(PILE, SIZE, 0.75 + blind)
+        assert [seat for seat, _ in ranked] == [1]
+        return ranked[0][1]
+
+    assert share(0.1) > 0.8
+    assert share(BLIND + 0.05) < 0.5
+
+
+def test_a_card_laid_once_the_pictures_are_back_is_the_hands_that_is_seen() -> None:
+    laying, log, carried = table()
+    tracker = Tracker()
+    log.update(0.0, [], 1.0)
+    for step in range(12):
+        t = 3 + step / 10
+        card = (40.0 * step, 180.0, RED) if step < 7 else (300.0, 180.0, RED)
+        carried.note(t, tracker.update(t, shown(card)))
+        log.update(t, [arm(1, min(1.0, step / 7))], 1.0)
+    (told,) = laying.told([Laid(tracker.tracks[0], 3.8)])
+    assert told.seat == 1
+    assert told.seat_confidence > 0.9
+
+
+@pytest.mark.parametrize(("came", "told"), [(True, [1, RED, BLUE, RED, GREEN]), (False, [1, RED, BLUE, GREEN])])
+def test_a_face_that_lay_here_before_is_new_if_one_was_just_on_its_way(came: bool, told: list[int]) -> None:
+    """A second card of a face came to lie where the first one had: it was taken for that one, peeping out."""
+    first, between, last = (330.0, 190.0, RED), (344.0, 200.0, BLUE), (326.0, 184.0, GREEN)
+    pile, tracker, found = DiscardPile(), Tracker(), []
+    for step in range(60):
+        t = step / 10
+        lies = [START, *([first] if step >= 10 else []), *([between] if step >= 20 else [])]
+        lies += [first] if step >= 30 else []
+        lies += [last] if step >= 33 else []
+        if came and step == 29:
+            pile.coming.note(t, RED, 2.0)
+        fresh = [track for track in tracker.update(t, shown(lies[-1])) if track.seen == t]
+        hands = frozenset({2} if step >= 32 else {1} if step in (29, 30) else ())
+        quiet = not any(0 <= step - at < 4 for at in (9, 19, 28, 32))
+        found += faces(pile.judge(t, fresh, painted(*lies), lambda _: False, quiet=quiet, hands=hands))
+    assert found == told
+
+
+def test_another_card_misread_before_a_card_of_that_face_came_is_not_that_card() -> None:
+    """Out of focus and under a hand the top card was read once as the face that came next, and told too early."""
+    pile, tracker, found = DiscardPile(), Tracker(), []
+    top = (320.0, 180.0, RED)
+    for step in range(50):
+        t = step / 10
+        if step < 20:
+            seen = shown(START) if step < 10 else shown(top)
+        elif step < 25:
+            seen = read(BLUE, 326, 186, 0.35)
+        else:
+            seen = shown(top) if step < 34 else read(GREEN, 330, 190, 0.97)
+        if step == 32:
+            pile.coming.note(t, BLUE, 2.0)
+        fresh = [track for track in tracker.update(t, seen) if track.seen == t]
+        look = painted(START, top, *(((330.0, 190.0, GREEN),) if step >= 34 else ()))
+        hands = frozenset({3} if step < 26 else {2} if step > 31 else ())
+        quiet = step < 8 or 13 <= step < 19 or step > 40
+        pictured = painted(START) if step < 10 else look
+        found += faces(pile.judge(t, fresh, pictured, lambda _: False, quiet=quiet, hands=hands))
+    assert found == [1, RED, GREEN]
+
+
+def test_f22_a_card_taken_back_is_told_where_the_one_under_it_was_told_with_it() -> None:
+    """The picture from before both shows neither, and what showed a little of an old card was told as a play."""
+    under, second, top, old = START, (336.0, 196.0, RED), (352.0, 186.0, GREEN), (372.0, 186.0, BLUE)
+    pile, tracker, told = DiscardPile(), Tracker(), []
+    for step in range(60):
+        t = step / 10
+        lies = (under,) if step < 10 else (under, second) if step < 14 else (under, second, top)
+        if step >= 30:
+            lies = (under, second)
+        seen = shown(*lies[-1:])
+        if step >= 30:
+            doubt = read(old[2], old[0], old[1], 0.31)
+            seen = Detections(
+                np.concatenate([seen.quads, doubt.quads]), np.concatenate([seen.class_ids, doubt.class_ids]),
+                np.concatenate([seen.confidences, doubt.confidences]),
+            )  # fmt: skip
+        fresh = [track for track in tracker.update(t, seen) if track.seen == t]
+        over, busy = step in range(26, 31), {*range(9, 17), *range(24, 34)}
+        hands = frozenset({1} if step < 13 else {2})
+        quiet = step not in busy
+        told += faces(pile.judge(t, fresh, painted(*lies), lambda _, over=over: over, quiet=quiet, hands=hands))
+    assert told == [1, RED, GREEN, -GREEN]
+
+
+@pytest.mark.parametrize(("sights", "told"), [(5, [RED]), (2, [])])
+def test_a_thrown_card_seen_often_slides_on_under_the_next_one(sights: int, told: list[int]) -> None:
+    places = [(396.0 - 6 * k, 180.0) for k in range(sights)]
+    seen = [(k / 10, read(RED, *place, 0.98), ()) for k, place in enumerate(places)]
+    seen += [((sights + k) / 10, read(GREEN, 352, 176, 0.98), (2,)) for k in range(3)]
+    glimpses, tracks = glimpsed(seen)
+    newest = next(track for track in tracks if track.class_id == GREEN)
+    assert [glimpse.class_id for glimpse in glimpses.before(newest, sights / 10, (), {RED})] == told
