@@ -166,3 +166,17 @@ def test_a_thrown_card_seen_often_slides_on_under_the_next_one(sights: int, told
     glimpses, tracks = glimpsed(seen)
     newest = next(track for track in tracks if track.class_id == GREEN)
     assert [glimpse.class_id for glimpse in glimpses.before(newest, sights / 10, (), {RED})] == told
+
+
+def test_a_corner_read_in_doubt_beside_the_next_card_does_not_hide_what_was_seen_before() -> None:
+    """It was the last that was seen of a card that lay there plainly, after the next one: so none lay under it."""
+    seen = [(k / 20, read(RED, 400.0 - 12 * k, 180, 0.99), (3,)) for k in range(6)]
+    seen += [(0.3 + k / 20, read(GREEN, 322, 196, 0.98), (3,)) for k in range(2)]
+    corner = read(RED, 338, 172, 0.34)
+    both = Detections(
+        np.concatenate([seen[-1][1].quads, corner.quads]), np.concatenate([seen[-1][1].class_ids, corner.class_ids]),
+        np.concatenate([seen[-1][1].confidences, corner.confidences]),
+    )  # fmt: skip
+    glimpses, tracks = glimpsed([*seen, (0.4, both, (3,)), (0.45, seen[-1][1], (3,))])
+    newest = next(track for track in tracks if track.class_id == GREEN)
+    assert [glimpse.class_id for glimpse in glimpses.before(newest, 0.3, (), {RED})] == [RED]

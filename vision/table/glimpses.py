@@ -34,7 +34,8 @@ class Glimpse:
     """A card at rest: track as it was then, class, corners, from when to when, how often, and whose hands were there.
 
     ``others`` once another seat's hand came after it was last seen, ``free`` once it lay there with no hand near;
-    ``sure`` is how often in a row it was read surely, on its last way as well.
+    ``sure`` is how often in a row it was read surely, on its last way as well, ``most`` how often at best, and ``clear``
+    when it last was: what is read in doubt after that shows a corner of it beside the next card.
     """
 
     track: Track
@@ -47,6 +48,13 @@ class Glimpse:
     others: bool = False
     free: bool = False
     sure: int = 0
+    most: int = 0
+    clear: float = -math.inf
+
+    @property
+    def until(self) -> float:
+        """When it was last seen whole."""
+        return self.last if self.clear == -math.inf else self.clear
 
 
 class Glimpses:
@@ -95,7 +103,7 @@ class Glimpses:
                 or any(glimpse.since < t <= glimpse.last + MEANWHILE for t in coming)
             )
             and _lay(glimpse)
-            and glimpse.last <= at
+            and glimpse.until <= at
             and glimpse.since < at - BEFORE
             and glimpse.class_id != laid.class_id
             and not _misread(glimpse, laid)
@@ -114,17 +122,21 @@ class Glimpses:
         key, since = (track.id, track.class_id), rested_since(track)
         old = self._seen.get(key)
         sure = (0 if old is None else old.sure) + 1 if track.votes.peak >= SURELY else 0
+        most, clear = (0, -math.inf) if old is None else (old.most, old.clear)
+        most, clear = max(most, sure), t if sure else clear
         if old is None or (old.since != since and pose_distance(old.quad, track.quad) > NUDGE * track.length):
             if old is not None and old.free and _lay(old):
                 self._stirred.append(old)  # a hand that covers a part of it moves it, or seems to
-            kept = _kept(track)
-            self._seen[key] = Glimpse(kept, track.class_id, kept.quad, since, t, hands, free=not hands, sure=sure)
+            kept, free = _kept(track), not hands
+            new = Glimpse(kept, track.class_id, kept.quad, since, t, hands, free=free, sure=sure, most=most)
+            new.clear = clear
+            self._seen[key] = new
             return
-        old.sure = sure
+        old.sure, old.most, old.clear = sure, most, clear
         if track.votes.peak >= min(SURELY, old.track.votes.peak):  # a hand that covers a part of it takes from the rest
-            old.track = _kept(track)
+            old.track, old.quad = _kept(track), track.quad.copy()
         old.last, old.count, old.hands = t, old.count + 1, old.hands | hands
-        old.quad, old.free = track.quad.copy(), old.free or not hands
+        old.free = old.free or not hands
 
 
 def _misread(glimpse: Glimpse, laid: Track) -> bool:
@@ -138,10 +150,10 @@ def _misread(glimpse: Glimpse, laid: Track) -> bool:
 
 def _swift(glimpse: Glimpse, laid: Track, at: float) -> bool:
     """Whether a card that was read surely on its way came to lie where the next one covered it at once."""
-    at_once = 0 <= at - glimpse.last <= AT_ONCE
+    at_once = 0 <= at - glimpse.until <= AT_ONCE
     another = glimpse.class_id != laid.class_id
-    least = SLID if glimpse.sure >= OFTEN else COVERED
-    return glimpse.sure >= SIGHTS and at_once and another and overlap(glimpse.quad, laid.quad) >= least
+    least = SLID if glimpse.most >= OFTEN else COVERED
+    return glimpse.most >= SIGHTS and at_once and another and overlap(glimpse.quad, laid.quad) >= least
 
 
 def _lay(glimpse: Glimpse) -> bool:
