@@ -13,6 +13,8 @@ KEPT = 4.0
 """Seconds for which a moving card is remembered."""
 MOVES = 0.1
 """A card that has lain still for less than this many seconds moves."""
+READ = 0.5
+"""A card read less surely than this may be of another face: only its own track tells where it came from."""
 BROUGHT, THERE, CLEARLY = 2.0, 1.3, 0.4
 """Seconds before it lies there that a card is on its way face down, how near, in card lengths, it comes that way, and
 how much nearer than it was."""
@@ -20,12 +22,13 @@ how much nearer than it was."""
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """A moving card at one moment: its class, its track, its middle in pixels."""
+    """A moving card at one moment: its class, its track, its middle in pixels, and how surely it was read at best."""
 
     t: float
     class_id: int
     track: int
     at: Point
+    sure: float = 1.0
 
 
 class Carried:
@@ -39,11 +42,15 @@ class Carried:
         self._sights = [sight for sight in self._sights if t - sight.t < KEPT]
         for track in tracks:
             if track.seen == t and track.still_for(t) < MOVES:
-                self._sights.append(Sight(t, track.class_id, track.id, middle(track.quad)))
+                self._sights.append(Sight(t, track.class_id, track.id, middle(track.quad), track.votes.peak))
 
     def way(self, track: Track, since: float, until: float) -> list[Sight]:
-        """Where this card, or one of its face, moved between two times."""
-        alike = (sight for sight in self._sights if sight.track == track.id or sight.class_id == track.class_id)
+        """Where this card, or one read as its face, moved between two times."""
+        alike = (
+            sight
+            for sight in self._sights
+            if sight.track == track.id or (sight.class_id == track.class_id and sight.sure >= READ)
+        )
         return [sight for sight in alike if since < sight.t <= until]
 
     def face_down(self, place: Point, size: float, until: float) -> list[Sight]:

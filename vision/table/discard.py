@@ -223,12 +223,11 @@ class DiscardPile:
         seen = self._glimpses.before(newest, at, self.coming.times(newest.class_id), came)
         seen = [glimpse for glimpse in seen if self._is_news(glimpse, top_t, known=glimpse.class_id not in came)]
         under = unknown(seen, {newest.class_id, *(track.class_id for track in new)})
+        rests = [(self._rested(track), track) for track in new]
         earlier = [(glimpse.since, glimpse.track, glimpse.class_id, glimpse.quad) for glimpse in under]
-        earlier += [
-            (rested_since(track), track, track.class_id, track.quad) for track in new if rested_since(track) < at
-        ]
+        earlier += [(rest, track, track.class_id, track.quad) for rest, track in rests if rest <= at]
         between = [self._cover(*card) for card in sorted(earlier, key=lambda card: card[0])]
-        later = [(self._rested(track), track) for track in new if rested_since(track) > at]
+        later = [(rest, track) for rest, track in rests if rest > at]
         laid = self._lay(newest, t, now, at)
         besides = [self._lay(track, t, now, rest) for rest, track in sorted(later, key=lambda card: card[0])]
         self._between, self._besides = between, besides

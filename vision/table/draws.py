@@ -160,10 +160,12 @@ class DrawWatch:
             return 0.0
         stirred = self._stirred(reach, pile, size, now, quad)
         aimed = self._aimed(reach, pile, discard)
-        much = stirred > STIRRED_MUCH and (aimed or bool(carried) or not reach.spent)  # a shadow may stir it as well
-        if much or (aimed and (carried or stirred > STIRRED)):
+        much = stirred > STIRRED_MUCH
+        if (much and (carried or not reach.spent)) or (aimed and (carried or stirred > STIRRED)):
             self._base, reach.told = None, reach.last
-            return CLEAR if carried and stirred > STIRRED_MUCH else SEEN
+            if not carried and not aimed and math.dist(reach.farthest, pile) > AT_DRAW * size:
+                return MAYBE  # it went on over the discard pile: a sleeve or its shadow may have stirred this one
+            return CLEAR if carried and much else SEEN
         at_it = reach.closest(pile)[0] <= AT * size and STAY <= reach.last - reach.start <= RESTS
         return MAYBE if aimed and at_it and not reach.spent else 0.0
 
