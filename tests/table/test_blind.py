@@ -180,3 +180,25 @@ def test_a_corner_read_in_doubt_beside_the_next_card_does_not_hide_what_was_seen
     glimpses, tracks = glimpsed([*seen, (0.4, both, (3,)), (0.45, seen[-1][1], (3,))])
     newest = next(track for track in tracks if track.class_id == GREEN)
     assert [glimpse.class_id for glimpse in glimpses.before(newest, 0.3, (), {RED})] == [RED]
+
+
+def test_a_card_that_comes_to_light_lies_where_it_is_seen_then() -> None:
+    """Known from a moment under a hand, it lay elsewhere than remembered, and a nudge was told as a second card."""
+    second, top = (336.0, 196.0, RED), (352.0, 186.0, GREEN)
+    pile, tracker, told = DiscardPile(), Tracker(), []
+    for step in range(80):
+        t = step / 10
+        lies = [START, *([second] if step >= 10 else []), *([top] if 14 <= step < 30 else [])]
+        if 10 <= step < 14:
+            lies[-1] = (324.0, 186.0, RED)
+        if step >= 60:
+            lies = [START, (340.0, 201.0, RED)]
+        fresh = [track for track in tracker.update(t, shown(lies[-1])) if track.seen == t]
+        over, busy = step in {*range(26, 31), *range(58, 61)}, {*range(9, 17), *range(24, 34), *range(56, 63)}
+        hands = frozenset({1} if step < 13 else {2})
+        quiet = step not in busy
+        told += faces(pile.judge(t, fresh, painted(*lies), lambda _, over=over: over, quiet=quiet, hands=hands))
+        if step == 40:
+            assert pile.top is not None
+            assert pile.top.quad.mean(axis=0) == pytest.approx((336, 196), abs=1.0)
+    assert told == [1, RED, GREEN, -GREEN]

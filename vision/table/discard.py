@@ -85,9 +85,7 @@ class DiscardPile:
         self.known.in_sight = [(track.class_id, track.quad.copy()) for track in clear]
         if top is None:
             return self._first(t, clear, now)
-        own = min(
-            (track for track in tracks if is_card(track, top, 1.0)), key=lambda track: gap(track, top), default=None
-        )
+        own = _own(tracks, top, 1.0)
         fresh = any(track is not own and rested_since(track) > top.t for track in clear)
         if covered(top.quad if own is None else own.quad) and not fresh:
             self.unsure, self.known.handled = False, True
@@ -162,7 +160,7 @@ class DiscardPile:
         if t - self._top_seen > GONE and (
             self.known.is_gone(top, base, now) or self.known.bares(tracks, base, now, top, self._top_seen)
         ):
-            return self._lift(t, now)
+            return self._lift(tracks, t, now)
         return None
 
     def _doubled(
@@ -246,11 +244,16 @@ class DiscardPile:
 
     def _cover(self, since: float, track: Track, class_id: int, quad: Quad) -> Laid:
         """A card that lies under a newer one already: what it looked like is not known."""
-        self.known.cards.append(Placed(class_id, quad.copy(), since, None))
+        self.known.cards.append(Placed(class_id, quad.copy(), since, None, glimpsed=True))
         return Laid(track, since)
 
-    def _lift(self, t: float, now: Still) -> Lifted:
+    def _lift(self, tracks: Sequence[Track], t: float, now: Still) -> Lifted:
         card = self.known.cards.pop()
+        if self.top is not None and (back := _own(tracks, self.top, PUSHED)) is not None:
+            self.top.quad, self.top.glimpsed = (
+                back.quad.copy(),
+                False,
+            )  # it was seen for a moment only, or pushed with the one on it
         self._glimpses.clear()
         self._top_seen = t
         self._keep(now, t)
@@ -266,6 +269,12 @@ class DiscardPile:
     def _keep(self, now: Still, t: float) -> None:
         self.known.keep(now, t)
         self._pushed, self._top_quad = False, None
+
+
+def _own(tracks: Sequence[Track], card: Placed, within: float) -> Track | None:
+    """The track of a card of the pile, at most so far from its place, in card lengths."""
+    alike = (track for track in tracks if is_card(track, card, within))
+    return min(alike, key=lambda track: gap(track, card), default=None)
 
 
 def _may_be_start(glimpse: Glimpse, first: Track) -> bool:

@@ -34,7 +34,7 @@ class Glimpse:
     """A card at rest: track as it was then, class, corners, from when to when, how often, and whose hands were there.
 
     ``others`` once another seat's hand came after it was last seen, ``free`` once it lay there with no hand near;
-    ``sure`` is how often in a row it was read surely, on its last way as well, ``most`` how often at best, and ``clear``
+    ``sure`` is how often in a row it was read surely, on its last way as well, ``most`` how often at best, ``clear``
     when it last was: what is read in doubt after that shows a corner of it beside the next card.
     """
 

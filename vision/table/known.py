@@ -149,19 +149,23 @@ class KnownPile:
     def is_gone(self, top: Placed, base: Still, now: Still) -> bool:
         """The top card's place looks as it did before the card was laid, and not as it did with the card.
 
-        What the card under it hides is left out if that was told at the same time: the picture is from before both.
+        What the card under it hides may be left out, which the top one may have pushed, or which was told with it: then
+        the picture is from before both.
         """
         if top.before is None:
             return False
-        place = self.base_quad
-        hidden = self._second_in_sight() if len(self.cards) > 1 and self.cards[-2].before is None else None
-        alike = top.before.changed(now, place, without=hidden, least=STRIP) < SAME_LOOK
-        return alike and base.changed(now, place) > NEW_LOOK
+        looks = [top.before.changed(now, self.base_quad)]
+        if (second := self._second_in_sight()) is not None:
+            looks.append(top.before.changed(now, self.base_quad, without=second, least=STRIP))
+        return any(look < SAME_LOOK for look in looks) and base.changed(now, self.base_quad) > NEW_LOOK
 
-    def _second_in_sight(self) -> Quad:
-        """Where the card under the top one lies, or lay when it was told."""
+    def _second_in_sight(self) -> Quad | None:
+        """Where the card under the top one shows, or lay if that was told with the top one; None where neither."""
+        if len(self.cards) < 2:
+            return None
         second = self.cards[-2]
-        return next((quad for class_id, quad in self.in_sight if class_id == second.class_id), second.quad)
+        shown = (quad for class_id, quad in self.in_sight if class_id == second.class_id)
+        return next(shown, second.quad if second.before is None else None)
 
     def explained(self, tracks: Sequence[Track], now: Still) -> bool:
         """Whether every card in sight is one that lay there before the kept picture, or is known by its place, or lies

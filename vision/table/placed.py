@@ -15,16 +15,22 @@ SHARE = 0.6
 """Least share of the votes for its label."""
 BURIED = 0.8
 """Share of a card from which on it is out of sight under another."""
+SLID = 0.5
+"""How far a card may have slid on that was covered before it was told, in card lengths."""
 
 
 @dataclass(slots=True)
 class Placed:
-    """A card of the pile: class, corners, when it came to rest, and the picture from before it lay there."""
+    """A card of the pile: class, corners, when it came to rest, and the picture from before it lay there.
+
+    ``glimpsed``: it was covered before it was told, and may have slid on from where it was last seen.
+    """
 
     class_id: int
     quad: Quad
     t: float
     before: Still | None
+    glimpsed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +67,11 @@ def is_card(track: Track, card: Placed, within: float) -> bool:
 def may_show(pile: Sequence[Placed], class_id: int, quad: Quad, near: float, *, top: bool = False) -> bool:
     """Whether a card under the top one of ``pile``, or the ``top`` one itself, is of this face, lies so near to
     ``quad``, in card lengths, and would show if the top one were gone: others under that do not bury it."""
-    under, gap_at_most = pile[:-1], near * length(quad)
+    under = pile[:-1]
 
     def fits(card: Placed) -> bool:
-        return card.class_id == class_id and pose_distance(quad, card.quad) <= gap_at_most
+        within = max(near, SLID) if card.glimpsed else near
+        return card.class_id == class_id and pose_distance(quad, card.quad) <= within * length(quad)
 
     return (top and any(map(fits, pile[-1:]))) or any(
         fits(card) and not any(overlap(card.quad, other.quad) > BURIED for other in under[place + 1 :])
