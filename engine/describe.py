@@ -73,6 +73,12 @@ def _key(event: ev.Event, words: Words) -> str:
     return key if key in words.sentences else event.kind
 
 
+def _undone(event: Any) -> str:
+    if event.what == "no_draw":
+        return "no_draw"
+    return "" if event.card is None or event.what.startswith("correct") else "card"
+
+
 def _guilt(event: Any) -> str:
     return "guilty" if event.guilty else "innocent"
 
@@ -83,7 +89,7 @@ _VARIANTS: Final[Mapping[type[ev.Event], Callable[[Any], str]]] = {
     ev.ChallengeResult: _guilt,
     ev.Corrected: lambda event: event.what,
     ev.Mended: lambda event: event.what,
-    ev.Undone: lambda event: "" if event.card is None or event.what.startswith("correct") else "card",
+    ev.Undone: _undone,
     ev.QuestionAsked: lambda event: event.question,
     ev.OutOfStep: lambda event: event.cause,
     ev.CameraSees: lambda event: event.sight,

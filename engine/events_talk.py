@@ -24,7 +24,8 @@ class Corrected:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The last entry is undone: `what` is its kind (such as "card_on_discard"), `seat` and `card` what it told."""
+    """The last entry is undone: `what` is its kind (such as "card_on_discard"), `seat` and `card` what it told. Of kind
+    "no_draw" is a draw that was not certain, and which the next play shows to be none."""
 
     kind: ClassVar[str] = "undone"
     t: float

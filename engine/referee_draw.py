@@ -27,11 +27,7 @@ def on_draw(
     likely = confidence >= LIKELY
     if work.state.top is None or (not likely and not _is_due(work, seat)):
         return
-    if likely and seat is not None and work.memory.perhaps == seat:
-        work.memory = with_credit(work.memory, seat, 1)  # it was drawn only now, and is counted
-    work.note(perhaps=seat if not likely and not work.state.pending else None)
-    if not likely and seat is not None:
-        work.note(unsure=work.memory.unsure | {seat})
+    _note(work, seat, likely=likely)
     seat_known = seat is not None
     who = work.state.turn if seat is None else seat
     count = _without_counted(work, who, count)
@@ -50,6 +46,16 @@ def on_draw(
         count = _on_turn(work, who, count)
     if count:
         _extra(work, who, count, sure=seat_known and confidence >= SURE)
+
+
+def _note(work: Work, seat: int | None, *, likely: bool) -> None:
+    """Remember who drew, and whether that is certain; a draw that was not is counted already once one is seen."""
+    if likely and seat is not None and work.memory.perhaps == seat:
+        work.memory = with_credit(work.memory, seat, 1)
+    work.note(perhaps=seat if not likely and not work.state.pending else None)
+    if seat is not None:
+        unsure = work.memory.unsure if likely else work.memory.unsure | {seat}
+        work.note(drew_at=(seat, work.t), unsure=unsure)
 
 
 def _is_due(work: Work, seat: int | None) -> bool:

@@ -67,9 +67,8 @@ class Memory:
     hands where each counts. `laid` may be joined by more cards of its kind. `partly` has drawn some of its penalty.
     `knowledge` is what is known of hidden hands beyond `game`. `strayed`: the last card was laid out of turn, as far as
     known; `player` laid it. `told` is what led up to a card that was taken back. `perhaps` is the seat whose
-    draw in this turn was not certain. `unsure` are the seats whose
-    counts rest on what nobody saw. `early_colour` was named at a time, in
-    seconds, at which no Wild was seen yet.
+    draw in this turn was not certain. `drew_at` is who drew last, and when in seconds. `unsure` are the seats whose
+    counts rest on what nobody saw. `early_colour` was named at a time, in seconds, at which no Wild was seen yet.
     """
 
     game: State
@@ -94,6 +93,7 @@ class Memory:
     player: int | None = None
     told: tuple[Event, ...] = ()
     perhaps: int | None = None
+    drew_at: tuple[int, float] | None = None
     unsure: frozenset[int] = frozenset()
     early_colour: tuple[float, Colour] | None = None
 

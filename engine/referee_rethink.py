@@ -1,4 +1,5 @@
-"""The referee's second thought: before it accuses, it asks whether the card before was another one or another seat's.
+"""The referee's second thought: before it accuses, it asks whether the card before was another one or another seat's,
+and whether a draw that was not certain was one.
 
 Each history counts as much as the camera's evidence for its reading of that card, times how likely the rules make what
 followed. The accused history goes where another one is likelier.
@@ -11,9 +12,10 @@ from dataclasses import replace
 from typing import Final
 
 from engine.cards import Card
-from engine.events import Corrected, Drew, Event, IllegalPlay, OutOfStep, TurnPassed
-from engine.observations import CardOnDiscard
+from engine.events import Corrected, Drew, Event, IllegalPlay, OutOfStep, TurnPassed, Undone
+from engine.observations import CardOnDiscard, CardsDrawn
 from engine.reasons import ReasonId
+from engine.referee_draw import LIKELY
 from engine.referee_history import Entry, GameItem, Told, last_card, retell, step, told, with_card, with_seat
 from engine.referee_seat import UNSEEN, WRONG_BOTH, WRONG_CARD, WRONG_TURN
 
@@ -46,11 +48,31 @@ def rethink(head: Entry, item: CardOnDiscard, said: Sequence[Event], *, auto_rou
         weight = share * _assumed(new, at.prev)
         if weight > limit and (best is None or weight > best[0]):
             best = weight, (new, (correction, *events))
+    for drawn, sure in _doubtful_draws(head, at):
+        history, deed = _told_so(head, drawn, None, item, auto_rounds=auto_rounds), told(drawn)
+        if history is not None and deed is not None:
+            new, events = history
+            weight = _share(at.item, was) * _assumed(new, at.prev) * (1 - sure) / sure
+            if weight > limit and (best is None or weight > best[0]):
+                best = weight, (new, (Undone(item.t, "no_draw", deed.seat), *events))
     return None if best is None else best[1]
 
 
-def _told_so(head: Entry, at: Entry, other: GameItem, item: CardOnDiscard, *, auto_rounds: bool) -> Second | None:
-    """The history with `other` in the place of the entry `at`, and the new card after it; None if it accuses too."""
+def _doubtful_draws(head: Entry, since: Entry) -> Iterator[tuple[Entry, float]]:
+    """The draws that were told since an entry though nobody saw for certain that a card was taken, and how sure each
+    was."""
+    entry: Entry | None = head
+    while entry is not None and entry is not since:
+        if isinstance(entry.item, CardsDrawn) and entry.item.confidence < LIKELY:
+            yield entry, entry.item.confidence
+        entry = entry.prev
+
+
+def _told_so(
+    head: Entry, at: Entry, other: GameItem | None, item: CardOnDiscard, *, auto_rounds: bool
+) -> Second | None:
+    """The history with `other`, or nothing, in the place of the entry `at`, and the new card after it; None if that
+    accuses too."""
     before, again = retell(head, at, other, auto_rounds=auto_rounds)
     memory, events = step(before.memory, item, auto_rounds=auto_rounds)
     if any(isinstance(event, IllegalPlay | OutOfStep) for event in (*again, *events)):

@@ -31,6 +31,8 @@ UNSEEN_PLAY: Final = 0.1
 """The same for a play that assumes a card before it that nobody saw."""
 AGAIN: Final = 0.07
 """The same where the one that lays now has just drawn."""
+QUICKEST: Final = 0.7
+"""Seconds from a draw within which nobody looks at the card, lays it and has it covered by the next one."""
 AWAY: Final = 0.2
 """How likely a seat is to have played whose hand was seen nowhere near the piles."""
 
@@ -141,6 +143,9 @@ def _after_unseen_plays(work: Work, seen: CardOnDiscard, claims: dict[int, float
     share = claims.get(seat, 0.0)
     waits = state.pending or state.skips or state.namer is not None or state.swapper is not None
     if not share or waits or mover in seen.idle or state.hands[mover].count < 2 or seat == mover:
+        return []
+    drawn = work.memory.drew_at
+    if drawn is not None and drawn[0] == mover and seen.t - drawn[1] < QUICKEST:
         return []
     wild = _unseen_wild(before, mover, seen)
     if wild is not None:

@@ -99,6 +99,7 @@ ENGLISH: Final = Words(
         "corrected.card": "Corrected: from {before} to {after}.",
         "corrected.seat": "Corrected: it was {after}, not {before}.",
         "undone": "Undone: {what}.",
+        "undone.no_draw": "Corrected: {seat} drew no card.",
         "undone.card": "Undone: {card} of {seat}.",
         "mended.count": "{seat} now counts {cards}.",
         "mended.points": "{seat} counts {count} points.",

@@ -99,6 +99,7 @@ CHINESE: Final = Words(
         "corrected.card": "已更正：{before}改为{after}。",
         "corrected.seat": "已更正：是{after}，不是{before}。",
         "undone": "已撤销：{what}。",
+        "undone.no_draw": "已更正：{seat}没有摸牌。",
         "undone.card": "已撤销：{seat}的{card}。",
         "mended.count": "{seat}现在有{cards}。",
         "mended.points": "{seat}计{count}分。",

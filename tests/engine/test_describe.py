@@ -84,7 +84,8 @@ def test_f41_every_event_has_one_sentence(event: ev.Event, lang: str) -> None:
     sentence = describe(event, NAMES, lang)
     assert sentence
     assert sentence[-1] in ".?。？"
-    assert not re.search(r"\{\w+\}", sentence)  # every fact is filled in
+    free = getattr(event, "reason", "")  # somebody else's words, which may hold anything
+    assert not re.search(r"\{\w+\}", sentence.replace(free, "") if isinstance(free, str) else sentence)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

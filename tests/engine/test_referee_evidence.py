@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.describe import describe
 from engine.events import CardPlayed, IllegalPlay, OutOfStep
 from engine.observations import CardsDrawn, CardTakenBack
 from tests.engine.helpers import Table, kinds
@@ -44,3 +45,33 @@ def test_r16_who_plays_with_a_part_drawn_is_accused_where_nobody_else_can_have_p
     table.do(CardsDrawn(0.0, 2))
     (event,) = table.lay("blue_1", 2, seat_confidence=0.95, idle=(0, 1))
     assert isinstance(event, IllegalPlay)
+
+
+def test_r30_a_draw_that_was_not_certain_is_let_go_before_anybody_is_accused() -> None:
+    """A hand at the draw pile was taken for the next player's draw, and who had drawn was accused of playing."""
+    table = Table(3, "blue_7")
+    table.do(CardsDrawn(0.0, 1, confidence=0.8))
+    assert kinds(table.do(CardsDrawn(0.0, 2, confidence=0.3))) == ["turn_passed", "cards_drawn"]
+    events = table.lay("blue_6", 1, seat_confidence=0.97, idle=(0,))
+    assert kinds(events) == ["undone", "card_played"]
+    assert describe(events[0], ("Ann", "Bob", "Cem")) == "Corrected: Cem drew no card."
+    assert table.now()["turn"] == 2
+    assert table.counts()[2] == 7
+
+
+def test_f24_a_draw_seen_for_certain_stays_and_the_play_is_out_of_turn() -> None:
+    table = Table(3, "blue_7")
+    table.do(CardsDrawn(0.0, 1, confidence=0.8))
+    table.do(CardsDrawn(0.0, 2, confidence=0.85))
+    (event,) = table.lay("blue_6", 1, seat_confidence=0.97, idle=(0,))
+    assert isinstance(event, IllegalPlay)
+
+
+@pytest.mark.parametrize(("later", "kind"), [(0.4, IllegalPlay), (3.0, CardPlayed)])
+def test_f24_nobody_lays_unseen_what_was_drawn_a_moment_ago(later: float, kind: type) -> None:
+    """A card that does not go on was excused by one that the player before had laid within half a second of drawing."""
+    table = Table(3, "blue_7")
+    table.do(CardsDrawn(0.0, 1, confidence=0.8))
+    table.t += later - 1.0
+    events = table.lay("red_6", 2, seat_confidence=0.97, idle=(0,))
+    assert isinstance(events[-1], kind)

@@ -202,3 +202,21 @@ def test_a_card_that_comes_to_light_lies_where_it_is_seen_then() -> None:
             assert pile.top is not None
             assert pile.top.quad.mean(axis=0) == pytest.approx((336, 196), abs=1.0)
     assert told == [1, RED, GREEN, -GREEN]
+
+
+@pytest.mark.parametrize(("moved", "told"), [(False, [1, RED, BLUE, RED]), (True, [1, RED, BLUE])])
+def test_a_face_from_under_the_top_card_is_new_where_the_top_card_has_not_moved(moved: bool, told: list[int]) -> None:
+    """A second Wild beside the pile was taken for the one further down, pushed out; nobody had seen it come."""
+    first, top, second = (322.0, 184.0, RED), (326.0, 186.0, BLUE), (346.0, 210.0, RED)
+    pile, tracker, found = DiscardPile(), Tracker(), []
+    for step in range(60):
+        t = step / 10
+        lies = [START, *([first] if step >= 10 else []), *([top] if step >= 20 else [])]
+        if step >= 40:
+            lies = [START, (308.0, 176.0, BLUE), second] if moved else [*lies, second]
+        seen = lies[-2:] if step >= 40 else lies[-1:]
+        fresh = [track for track in tracker.update(t, shown(*seen)) if track.seen == t]
+        over = step in range(37, 41)
+        quiet = not any(0 <= step - at < 4 for at in (9, 19, 37, 40))
+        found += faces(pile.judge(t, fresh, painted(*lies), lambda _, over=over: over, quiet=quiet))
+    assert found == told

@@ -125,8 +125,8 @@ class Glimpses:
         most, clear = (0, -math.inf) if old is None else (old.most, old.clear)
         most, clear = max(most, sure), t if sure else clear
         if old is None or (old.since != since and pose_distance(old.quad, track.quad) > NUDGE * track.length):
-            if old is not None and old.free and _lay(old):
-                self._stirred.append(old)  # a hand that covers a part of it moves it, or seems to
+            if old is not None and _lay(old) and (old.free or old.most >= OFTEN):
+                self._stirred.append(old)  # a hand that covers a part of it moves it, or seems to, and so does a bump
             kept, free = _kept(track), not hands
             new = Glimpse(kept, track.class_id, kept.quad, since, t, hands, free=free, sure=sure, most=most)
             new.clear = clear

@@ -35,6 +35,10 @@ NEW_LOOK = 0.08
 """Share of a place that looks different when another card lies there."""
 SAME_LOOK = 0.12
 """Largest share that may differ where nothing has changed."""
+HELD = 0.5
+"""Share of a card under the top one from which on it cannot be pushed while the top one stays where it is."""
+SHOWS = 0.08
+"""Least share of an old card that has to show beside all the others, for its look to tell whether it is still there."""
 STRIP = 0.15
 """Least share of a card that has to lie open beside another one, for its look to tell whether it is still there."""
 
@@ -117,9 +121,27 @@ class KnownPile:
             return 0.6 * whole
         if not self._lies_as(track, OLD_PLACE if came else PUSHED):
             return whole
+        if self._still_there(track, own, top, base, now):
+            return whole
         if not came and (self._lies_as(track, EXACT) or (not self._lies_as(track, OLD_PLACE) and shared <= ASIDE)):
             return 0.0  # what lies over the top card was not pushed out from under it
         return 0.0 if self.is_gone(top, base, now) else 0.6 * whole
+
+    def _still_there(self, track: Track, own: Track | None, top: Placed, base: Still, now: Still) -> bool:
+        """Whether a card that is read surely is none from further down, the top one being where it was (``own`` is its
+        track): those of its face lie under that, or what shows of them is as before."""
+        if own is None or track.votes.peak < SURE:
+            return False
+        covers = [track.quad]
+        for card in reversed(self.cards):
+            if is_card(track, card, PUSHED):
+                if pose_distance(track.quad, card.quad) <= OLD_PLACE * track.length:
+                    return False
+                held = overlap(card.quad, top.quad) > HELD
+                if not held and not base.changed(now, card.quad, without=covers, least=SHOWS) < SAME_LOOK:
+                    return False
+            covers.append(card.quad)
+        return True
 
     def _hides_second(self, track: Track) -> bool:
         """Whether the card under the top one, which would show if that were gone, is out of sight under this one."""

@@ -1,5 +1,6 @@
 """Kept pictures of the table at rest, and how much of a card's place looks different now."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -30,12 +31,12 @@ class Still:
 
     def changed(
         self, now: "Still", quad: Quad, *, origin: Quad | None = None, within: Quad | None = None,
-        without: Quad | None = None, least: float = _FEW,
+        without: Quad | Sequence[Quad] | None = None, least: float = _FEW,
     ) -> float:  # fmt: skip
         """Share of a card's place that looks different ``now``, 0 to 1; light and shadow are no difference.
 
         With ``origin`` the card lay there before: its old look there is compared with the new one at ``quad``. Only the
-        part inside the quad ``within`` and outside the quad ``without`` counts; nan if that is less than the share
+        part inside the quad ``within`` and outside the quads ``without`` counts; nan if that is less than the share
         ``least`` of the place.
         """
         box = self._box(quad, _RING)
@@ -45,8 +46,8 @@ class Still:
         whole = int(mask.sum())
         if within is not None:
             mask &= _fill(within, box, self.step, _INNER)
-        if without is not None:
-            mask &= ~_fill(without, box, self.step, _OUTER)
+        for cover in () if without is None else (without,) if isinstance(without, np.ndarray) else without:
+            mask &= ~_fill(cover, box, self.step, _OUTER)
         if mask.sum() < max(12, least * whole):
             return float("nan")
         x0, y0, x1, y1 = box
