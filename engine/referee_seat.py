@@ -7,7 +7,7 @@ from typing import Final
 
 from engine import effects
 from engine.cards import Card, Rank
-from engine.events import TurnPassed
+from engine.events import TurnPassed, TurnSkipped
 from engine.legality import explain
 from engine.legality_play import jumps_in
 from engine.moves import Play
@@ -129,8 +129,8 @@ def _after_unseen_plays(work: Work, seen: CardOnDiscard, claims: dict[int, float
     Only a seat whose hand was at the piles can have laid a card.
     """
     before = work.fork()
-    if any(isinstance(event, TurnPassed) and event.seat == before.state.turn for event in work.memory.told):
-        pass_over(before)  # that led up to a card which was taken back since
+    if _led_up(work, before.state.turn):
+        pass_over(before)
     elif before.state.pending and work.memory.partly == before.state.turn:
         pass_over(before)  # the rest of its penalty was drawn unseen
     state = before.state
@@ -252,6 +252,8 @@ def _expected_seat(work: Work) -> int:
 def _unseen(work: Work, idle: tuple[int, ...]) -> int:
     """1 if passing over the seat on turn assumes something that nobody saw, more if it was seen to do nothing."""
     state = work.state
+    if _led_up(work, state.turn):
+        return 0
     if state.skips or (state.draw_count == 0 and len(state.discard) <= 1):  # with no card left a pass shows nothing
         return 0
     if state.pending:
@@ -259,6 +261,11 @@ def _unseen(work: Work, idle: tuple[int, ...]) -> int:
     if has_acted(work):
         return 0
     return 1 + MISSED_AT_MOST if state.turn in idle else 1
+
+
+def _led_up(work: Work, seat: int) -> bool:
+    """Whether a seat's turn was told to be over before a card that was taken back since (F22)."""
+    return any(isinstance(event, TurnPassed | TurnSkipped) and event.seat == seat for event in work.memory.told)
 
 
 def _verdict_by_play(work: Work, seat: int) -> None:

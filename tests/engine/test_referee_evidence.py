@@ -75,3 +75,17 @@ def test_f24_nobody_lays_unseen_what_was_drawn_a_moment_ago(later: float, kind: 
     table.t += later - 1.0
     events = table.lay("red_6", 2, seat_confidence=0.97, idle=(0,))
     assert isinstance(events[-1], kind)
+
+
+def test_f22_all_that_led_up_to_a_card_taken_back_is_over_when_it_is_laid_again() -> None:
+    """A penalty and a pass told before it were wanted anew, of hands that had stayed away since, and it was called a
+    play out of turn."""
+    table = Table(4, "blue_7")
+    table.lay("blue_draw2", 1)
+    table.draw(2)
+    first = table.lay("blue_1", 0, seat_confidence=0.96, idle=())
+    assert kinds(first) == ["cards_drawn", "turn_skipped", "cards_drawn", "turn_passed", "card_played"]
+    table.do(CardTakenBack(0.0, table.ref.memory.game.discard[-1], 0))
+    again = table.lay("blue_1", 0, seat_confidence=0.96, idle=(1, 2, 3))
+    assert isinstance(again[-1], CardPlayed)
+    assert again[-1].seat == 0

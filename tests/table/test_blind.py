@@ -220,3 +220,24 @@ def test_a_face_from_under_the_top_card_is_new_where_the_top_card_has_not_moved(
         quiet = not any(0 <= step - at < 4 for at in (9, 19, 37, 40))
         found += faces(pile.judge(t, fresh, painted(*lies), lambda _, over=over: over, quiet=quiet))
     assert found == told
+
+
+@pytest.mark.parametrize(("sure", "told"), [(0.98, [RED]), (0.6, [])])
+def test_two_plain_sights_of_a_card_at_rest_are_enough(sure: float, told: list[int]) -> None:
+    """At ten frames a second a card that lay there for a quarter of a second is seen twice."""
+    seen = [(0.1 * k, read(RED, 320, 180, sure), () if k else (3,)) for k in range(2)]
+    seen += [(0.3 + 0.1 * k, read(GREEN, 326, 186, 0.98), (2,)) for k in range(3)]
+    glimpses, tracks = glimpsed(seen)
+    newest = next(track for track in tracks if track.class_id == GREEN)
+    came = {RED}
+    assert [glimpse.class_id for glimpse in glimpses.before(newest, 0.32, (), came)] == told
+
+
+@pytest.mark.parametrize(("gap", "told"), [(BLIND + 0.1, [RED]), (0.3, [])])
+def test_a_card_read_surely_just_before_the_pictures_failed_was_laid(gap: float, told: list[int]) -> None:
+    """The camera was pushed in that moment, and the next card lay on it when the table was found again."""
+    seen = [(0.0, read(RED, 326, 178, 0.98), (2,))]
+    seen += [(gap + 0.1 * k, read(GREEN, 320, 184, 0.98), (3,)) for k in range(3)]
+    glimpses, tracks = glimpsed(seen)
+    newest = next(track for track in tracks if track.class_id == GREEN)
+    assert [glimpse.class_id for glimpse in glimpses.before(newest, gap, (), ())] == told

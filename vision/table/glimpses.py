@@ -4,11 +4,12 @@ import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from vision.table.reaches import BLIND
 from vision.track.quads import Quad, overlap, pose_distance
 from vision.track.tracker import Track
 
-RESTED = 0.12
-"""Seconds for which such a card has to have lain still."""
+RESTED, PLAINLY = 0.12, 0.08
+"""Seconds for which such a card has to have lain still; fewer where it was read surely."""
 SIGHTS = 2
 """Fewest detections of it at rest."""
 BEFORE = 0.2
@@ -34,8 +35,9 @@ class Glimpse:
     """A card at rest: track as it was then, class, corners, from when to when, how often, and whose hands were there.
 
     ``others`` once another seat's hand came after it was last seen, ``free`` once it lay there with no hand near;
-    ``sure`` is how often in a row it was read surely, on its last way as well, ``most`` how often at best, ``clear``
-    when it last was: what is read in doubt after that shows a corner of it beside the next card.
+    ``back`` is when pictures came again that failed just after its last sight, ``sure`` how often in a row it was read
+    surely, on its last way as well, ``most`` how often at best, ``clear`` when it last was: what is read in doubt after
+    that shows a corner of it beside the next card.
     """
 
     track: Track
@@ -50,6 +52,7 @@ class Glimpse:
     sure: int = 0
     most: int = 0
     clear: float = -math.inf
+    back: float | None = None
 
     @property
     def until(self) -> float:
@@ -63,6 +66,7 @@ class Glimpses:
     def __init__(self) -> None:
         self._seen: dict[tuple[int, int], Glimpse] = {}
         self._stirred: list[Glimpse] = []
+        self._noted = math.inf
 
     def clear(self, since: float = math.inf) -> None:
         """A card was laid or lifted; what came to rest after ``since`` may still be news."""
@@ -71,6 +75,10 @@ class Glimpses:
 
     def note(self, t: float, tracks: Iterable[Track], hands: frozenset[int]) -> None:
         """Take in the face-up cards in the zone and the seats whose hands are over the table."""
+        if t - self._noted > BLIND:
+            for glimpse in self._seen.values():
+                glimpse.back = t if glimpse.last == self._noted else glimpse.back
+        self._noted = t
         for track in tracks:
             if track.seen == t and track.votes.share >= SHARE:
                 self._add(t, track, hands)
@@ -111,7 +119,8 @@ class Glimpses:
         found += [
             glimpse
             for glimpse in self._seen.values()
-            if glimpse not in found and glimpse.class_id in came and _swift(glimpse, laid, at)
+            if glimpse not in found
+            and (_cut_off(glimpse, laid, at) or (glimpse.class_id in came and _swift(glimpse, laid, at)))
         ]
         return sorted(found, key=lambda glimpse: glimpse.since)
 
@@ -158,7 +167,15 @@ def _swift(glimpse: Glimpse, laid: Track, at: float) -> bool:
 
 def _lay(glimpse: Glimpse) -> bool:
     """Whether a card was seen at rest for long enough."""
-    return glimpse.count >= SIGHTS and glimpse.last - glimpse.since >= RESTED
+    rested = PLAINLY if glimpse.most >= SIGHTS else RESTED
+    return glimpse.count >= SIGHTS and glimpse.last - glimpse.since >= rested
+
+
+def _cut_off(glimpse: Glimpse, laid: Track, at: float) -> bool:
+    """Whether a card was read surely just before the pictures failed, where the next one lay when they came back."""
+    at_once = glimpse.back is not None and 0 <= at - glimpse.back <= AT_ONCE
+    another = glimpse.class_id != laid.class_id
+    return at_once and another and glimpse.most > 0 and overlap(glimpse.quad, laid.quad) >= COVERED
 
 
 def _plain(glimpse: Glimpse) -> bool:
