@@ -16,8 +16,8 @@ from engine.reasons import Reason, ReasonId
 from engine.referee_work import EARLY, SURE_SEAT, Work, has_acted, pass_over
 from engine.state import State
 
-MISSED_AT_MOST: Final = 1
-"""Turns in a row that may have passed unseen."""
+MISSED_AT_MOST, BUSY_AT_MOST = 1, 2
+"""Turns in a row that may have passed unseen, and of seats whose hands were seen at the piles."""
 UNSEEN: Final = 0.25
 """How likely a play is that assumes a turn nobody saw, beside one that assumes nothing."""
 WRONG_CARD: Final = 0.06
@@ -238,7 +238,7 @@ def _catch_up(work: Work, seat: int, seen: CardOnDiscard) -> int:
                 return missed
             return 0
         missed += _unseen(trial, seen.idle)
-        if missed > MISSED_AT_MOST:
+        if missed > (BUSY_AT_MOST if seen.idle else MISSED_AT_MOST):
             return 0
         pass_over(trial)
     return 0
@@ -260,7 +260,7 @@ def _unseen(work: Work, idle: tuple[int, ...]) -> int:
         return int(work.memory.partly != state.turn and not work.memory.challenged)
     if has_acted(work):
         return 0
-    return 1 + MISSED_AT_MOST if state.turn in idle else 1
+    return 1 + BUSY_AT_MOST if state.turn in idle else 1
 
 
 def _led_up(work: Work, seat: int) -> bool:
