@@ -11,7 +11,7 @@ from tests.table.test_who_laid import card_at
 from vision.detect.detections import Detections
 from vision.table.discard import DiscardPile
 from vision.table.glimpses import SURELY, Glimpses
-from vision.table.placed import Laid, Lifted
+from vision.table.placed import Laid, Lifted, is_overlaid
 from vision.table.reaches import BLIND, ReachLog
 from vision.track.tracker import Track, Tracker
 
@@ -241,3 +241,19 @@ def test_a_card_read_surely_just_before_the_pictures_failed_was_laid(gap: float,
     glimpses, tracks = glimpsed(seen)
     newest = next(track for track in tracks if track.class_id == GREEN)
     assert [glimpse.class_id for glimpse in glimpses.before(newest, gap, (), ())] == told
+
+
+@pytest.mark.parametrize(("again", "gone"), [(False, True), (True, False)])
+def test_a_card_misread_for_a_moment_under_the_hand_that_lays_it_is_not_told(again: bool, gone: bool) -> None:
+    """Out of sight for a sixth of a second, it was told all the same, though another face was read surely there."""
+    tracker = Tracker()
+    right, wrong = read(RED, 320, 180, 0.95), read(BLUE, 332, 190, 0.55)
+    both = Detections(
+        np.concatenate([right.quads, wrong.quads]), np.concatenate([right.class_ids, wrong.class_ids]),
+        np.concatenate([right.confidences, wrong.confidences]),
+    )  # fmt: skip
+    for step in range(6):
+        tracks = tracker.update(step / 12, both if step < 3 or again else right)
+    red, blue = (next(track for track in tracks if track.class_id == kind) for kind in (RED, BLUE))
+    assert is_overlaid(blue, tracks, 5 / 12) is gone
+    assert not is_overlaid(red, tracks, 5 / 12)

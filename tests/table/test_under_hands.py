@@ -13,7 +13,7 @@ from vision.table.arms import Arm
 from vision.table.carried import Carried
 from vision.table.coming import KEPT, Coming
 from vision.table.discard import NUDGED, DiscardPile
-from vision.table.draws import MAYBE, SEEN, DrawWatch
+from vision.table.draws import MAYBE, MOST, SEEN, DrawWatch
 from vision.table.glimpses import Glimpses
 from vision.table.layout import Point
 from vision.table.reaches import Reach, ReachLog
@@ -223,3 +223,11 @@ def test_a_hand_that_laid_its_card_has_not_drawn_because_a_shadow_fell_on_the_pi
     hand = reach((640, 180), (320, 180), (255, 180), (320, 180), (640, 180))
     hand.entry, hand.spent = (640.0, 180.0), spent
     assert watch.drew(hand, DRAW, (300.0, 180.0), SIZE, Still(after, 1, 2.0), QUAD) == sure
+
+
+@pytest.mark.parametrize(("seconds", "more"), [(0.5, 0), (0.8, 0), (1.2, 1), (1.8, 2), (20.0, MOST)])
+def test_a_hand_that_stays_at_the_draw_pile_may_have_taken_more_cards(seconds: float, more: int) -> None:
+    """Of a penalty taken card by card in one reach one was counted, and its player accused of playing too early."""
+    stays = [(0.1 * k, (195.0, 180.0)) for k in range(round(seconds * 10) + 1)]
+    hand = Reach(1, 0.95, (0.0, 180.0), 0.0, seconds + 0.1, [*stays, (seconds + 0.1, (60.0, 180.0))])
+    assert DrawWatch().more(hand, DRAW, SIZE) == more

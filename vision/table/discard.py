@@ -9,7 +9,19 @@ from engine.cards import LABELS
 from vision.table.coming import UNSEEN, Coming
 from vision.table.glimpses import Glimpse, Glimpses, rested_since, unknown
 from vision.table.known import CREDIBLE, EXACT, INTACT, NEW_LOOK, OLD_PLACE, PUSHED, SAME_LOOK, STRIP, SURE, KnownPile
-from vision.table.placed import REST, SHARE, VOTES, Laid, Lifted, Placed, gap, is_card, is_ripe
+from vision.table.placed import (
+    REST,
+    SHARE,
+    VOTES,
+    Laid,
+    Lifted,
+    Placed,
+    gap,
+    is_card,
+    is_overlaid,
+    is_ripe,
+    own_track,
+)
 from vision.table.stills import Still
 from vision.track.quads import Quad, pose_distance
 from vision.track.tracker import Track
@@ -72,6 +84,7 @@ class DiscardPile:
         self._glimpses.note(t, tracks, hands)
         self.coming.pass_on(t)
         clear = [track for track in tracks if not covered(track.quad) or _lay_there(track, t, since)]
+        clear = [track for track in clear if not is_overlaid(track, tracks, t)]
         found = self._judge(t, tracks, clear, now, covered, quiet=quiet)
         if isinstance(found, Laid):
             return [*self._between, found, *self._besides]
@@ -85,7 +98,7 @@ class DiscardPile:
         self.known.in_sight = [(track.class_id, track.quad.copy()) for track in clear]
         if top is None:
             return self._first(t, clear, now)
-        own = _own(tracks, top, 1.0)
+        own = own_track(tracks, top, 1.0)
         fresh = any(track is not own and rested_since(track) > top.t for track in clear)
         if covered(top.quad if own is None else own.quad) and not fresh:
             self.unsure, self.known.handled = False, True
@@ -249,7 +262,7 @@ class DiscardPile:
 
     def _lift(self, tracks: Sequence[Track], t: float, now: Still) -> Lifted:
         card = self.known.cards.pop()
-        if self.top is not None and (back := _own(tracks, self.top, PUSHED)) is not None:
+        if self.top is not None and (back := own_track(tracks, self.top, PUSHED)) is not None:
             self.top.quad, self.top.glimpsed = (
                 back.quad.copy(),
                 False,
@@ -269,12 +282,6 @@ class DiscardPile:
     def _keep(self, now: Still, t: float) -> None:
         self.known.keep(now, t)
         self._pushed, self._top_quad = False, None
-
-
-def _own(tracks: Sequence[Track], card: Placed, within: float) -> Track | None:
-    """The track of a card of the pile, at most so far from its place, in card lengths."""
-    alike = (track for track in tracks if is_card(track, card, within))
-    return min(alike, key=lambda track: gap(track, card), default=None)
 
 
 def _may_be_start(glimpse: Glimpse, first: Track) -> bool:

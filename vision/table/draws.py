@@ -37,6 +37,8 @@ where a hand was at the pile and nothing more was seen."""
 AT, STAY, RESTS = 0.8, 0.3, 1.6
 """How close to the pile's middle, in card lengths, a hand has to be for the last, and how many seconds at least and at
 most its reach takes: a hand that stays longer rests there."""
+ONE, EACH, MOST = 0.5, 0.66, 5
+"""Seconds that a hand is near the draw pile to take a card, and longer for each further one; how many at most."""
 STIRRED = 0.008
 """Share of the pile's top that looks different once its top card is another."""
 STIRRED_MUCH = 0.03
@@ -168,6 +170,11 @@ class DrawWatch:
             return CLEAR if carried and much else SEEN
         at_it = reach.closest(pile)[0] <= AT * size and STAY <= reach.last - reach.start <= RESTS
         return MAYBE if aimed and at_it and not reach.spent else 0.0
+
+    def more(self, reach: Reach, pile: Point, size: float) -> int:
+        """How many further cards a hand may have taken that was seen to draw, by how long it was at the pile."""
+        near = [t for t, tip in reach.tips if math.dist(tip, pile) <= AT_DRAW * size]
+        return min(MOST, max(0, int((near[-1] - near[0] - ONE) / EACH + 0.35))) if near else 0
 
     def _stirred(self, reach: Reach, pile: Point, size: float, now: Still | None, quad: Quad) -> float:
         """Share of the pile's top that looks different since a reach was there, 0 where that cannot be told."""

@@ -242,11 +242,11 @@ class TableObserver:
         found: list[Observation] = []
         for reach in self._log.going_on:
             if reach.start > began and self._draws.left_with_card(t, reach, draw, discard, size, seen, quad):
-                found.append(self._draw(t, reach.seat, SEEN, reach.start))
+                found += self._grab(t, reach, SEEN)
         for reach in ended:
             sure = self._draws.drew(reach, draw, discard, size, seen, quad) if reach.start > began else 0.0
             if sure >= LIKELY:
-                found.append(self._draw(t, reach.seat, sure, reach.start))
+                found += self._grab(t, reach, sure)
             elif sure:
                 self._perhaps.append((t, reach.seat, reach.start))
         found += self._perhaps_drawn(t)
@@ -260,6 +260,13 @@ class TableObserver:
         due = [entry for entry in self._perhaps if t - entry[0] >= LAND]
         self._perhaps = [entry for entry in self._perhaps if entry not in due]
         return [self._draw(t, seat, MAYBE, since) for _, seat, since in due]
+
+    def _grab(self, t: float, reach: Reach, sure: float) -> list[Observation]:
+        """The draws of one hand: one that was seen, and those for which it stayed at the pile long enough."""
+        draw = self._zones.draw
+        more = 0 if draw is None else self._draws.more(reach, draw, self._zones.size)
+        chances = (sure, *[MAYBE] * more)
+        return [self._draw(t, reach.seat, chance, reach.start) for chance in chances]
 
     def _draw(self, t: float, seat: int, sure: float, since: float) -> CardsDrawn:
         """A draw by a hand that came over the table at ``since``."""

@@ -15,6 +15,8 @@ SHARE = 0.6
 """Least share of the votes for its label."""
 BURIED = 0.8
 """Share of a card from which on it is out of sight under another."""
+OVERLAID = 0.4
+"""Share of a card from which on it is out of sight under another one, or was that one misread."""
 SLID = 0.5
 """How far a card may have slid on that was covered before it was told, in card lengths."""
 
@@ -76,4 +78,21 @@ def may_show(pile: Sequence[Placed], class_id: int, quad: Quad, near: float, *, 
     return (top and any(map(fits, pile[-1:]))) or any(
         fits(card) and not any(overlap(card.quad, other.quad) > BURIED for other in under[place + 1 :])
         for place, card in enumerate(under)
+    )
+
+
+def own_track(tracks: Sequence[Track], card: Placed, within: float) -> Track | None:
+    """The track of a card of the pile, at most so far from its place, in card lengths."""
+    alike = (track for track in tracks if is_card(track, card, within))
+    return min(alike, key=lambda track: gap(track, card), default=None)
+
+
+def is_overlaid(track: Track, others: Sequence[Track], t: float) -> bool:
+    """Whether a card that is out of sight by now was read less surely than another one in its place that is seen."""
+    return track.seen < t and any(
+        other.seen == t
+        and other.class_id != track.class_id
+        and other.votes.peak > track.votes.peak
+        and overlap(track.quad, other.quad) > OVERLAID
+        for other in others
     )
