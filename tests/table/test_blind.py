@@ -257,3 +257,23 @@ def test_a_card_misread_for_a_moment_under_the_hand_that_lays_it_is_not_told(aga
     red, blue = (next(track for track in tracks if track.class_id == kind) for kind in (RED, BLUE))
     assert is_overlaid(blue, tracks, 5 / 12) is gone
     assert not is_overlaid(red, tracks, 5 / 12)
+
+
+def test_f22_a_card_taken_off_one_that_it_covered_before_that_was_told_is_taken_back() -> None:
+    """What lay under it was told as a play by the hand that took it away, and out of turn."""
+    under, top = (330.0, 190.0, RED), (352.0, 178.0, GREEN)
+    pile, tracker, told = DiscardPile(), Tracker(), []
+    for step in range(60):
+        t = step / 10
+        lies = [START, *([under] if step >= 10 else []), *([top] if 10 <= step < 40 else [])]
+        fresh = [track for track in tracker.update(t, shown(lies[-1])) if track.seen == t]
+        over, busy = step in {*range(8, 11), *range(36, 41)}, {*range(7, 14), *range(35, 44)}
+        hands = frozenset({2} if over else ())
+        quiet = step not in busy
+        events = pile.judge(t, fresh, painted(*lies), lambda _, over=over: over, quiet=quiet, hands=hands)
+        told += faces(events)
+        if -GREEN in faces(events):
+            assert [event.t < 2 for event in events if isinstance(event, Laid)] == [True]
+    assert told == [1, GREEN, -GREEN, RED]
+    assert pile.top is not None
+    assert pile.top.class_id == RED

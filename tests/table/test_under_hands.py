@@ -12,12 +12,13 @@ from vision.detect.detections import Detections
 from vision.table.arms import Arm
 from vision.table.carried import Carried
 from vision.table.coming import KEPT, Coming
-from vision.table.discard import NUDGED, DiscardPile
+from vision.table.discard import DiscardPile
 from vision.table.draws import MAYBE, MOST, SEEN, DrawWatch
 from vision.table.glimpses import Glimpses
 from vision.table.layout import Point
 from vision.table.reaches import Reach, ReachLog
 from vision.table.stills import Still
+from vision.table.together import NUDGED
 from vision.track.tracker import Track, Tracker
 
 DRAW, DISCARD, SIZE = (200.0, 180.0), (320.0, 180.0), 50.0

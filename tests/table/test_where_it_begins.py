@@ -39,14 +39,16 @@ def detected(*cards: Seen) -> Detections:
 
 
 def observed(at: dict[float, tuple[Seen, ...]], seconds: float, layout: TableLayout | None = None) -> list[Observation]:
-    """What is observed of cards that lie there from some times on."""
+    """What is observed of cards that lie there from some times on; those of no confidence are under others."""
     observer, told, cards = TableObserver(layout or TableLayout.automatic(4), frozen_after=None), [], ()
     for step in range(round(seconds * 10)):
         t = step / 10
         cards = at.get(t, cards)
         picture = np.repeat(np.repeat(painted(*(card[:3] for card in cards)).picture, 2, 0), 2, 1)
         frame = Frame(step, t, picture)
-        shown = detected(*((2 * x, 2 * y, label, sure) for x, y, label, sure in cards)) if cards else Detections.empty()
+        open_ones = [card for card in cards if card[3] > 0]
+        shown = detected(*open_ones) if open_ones else Detections.empty()
+        shown = Detections(2 * shown.quads, shown.class_ids, shown.confidences)
         told += observer.update(frame, shown if observer.needs_detection(frame) else Detections.empty())
     return [item for item in told if isinstance(item, CardOnDiscard | CardTakenBack)]
 
@@ -120,3 +122,11 @@ def test_a_hand_that_was_there_when_the_top_card_moved_may_have_laid_its_twin() 
             log.update(step / 10, arms, 1.0)
         log.clear(pushed=pushed)
         assert log.idle((200.0, 300.0), (320.0, 180.0), 50.0, -0.5, 3) == idle
+
+
+@pytest.mark.parametrize(("seen", "told"), [(True, [LABELS[RED]] * 2), (False, [LABELS[RED]])])
+def test_f19_a_second_card_of_a_face_seen_beside_the_first_one_is_a_play(seen: bool, told: list[str]) -> None:
+    """Both were in sight for one frame, a third of a card from each other; then the second one covered the first."""
+    first, coming, second = START, (302.0, 156.0, RED, 0.97), (314.0, 174.0, RED, 0.97)
+    both = (first, coming) if seen else (first,)
+    assert faces(observed({0.0: (first,), 5.0: both, 5.1: ((*first[:3], 0.0), second)}, 8.0)) == told

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from engine.cards import LABELS
-from vision.table.coming import UNSEEN, Coming
+from vision.table.coming import Coming
 from vision.table.glimpses import Glimpse, Glimpses, rested_since, unknown
-from vision.table.known import CREDIBLE, EXACT, INTACT, NEW_LOOK, OLD_PLACE, PUSHED, SAME_LOOK, STRIP, SURE, KnownPile
+from vision.table.known import CREDIBLE, EXACT, INTACT, NEW_LOOK, PUSHED, SAME_LOOK, STRIP, SURE, KnownPile
 from vision.table.placed import (
     REST,
     SHARE,
@@ -23,6 +23,7 @@ from vision.table.placed import (
     own_track,
 )
 from vision.table.stills import Still
+from vision.table.together import Together
 from vision.track.quads import Quad, pose_distance
 from vision.track.tracker import Track
 
@@ -33,8 +34,6 @@ DOUBTED = 1.2
 APART = 0.2
 """A second card of the top one's face that nobody saw coming lies farther from it than this, in card lengths: what is
 nearer was rather pushed, though a card of its colour may show where it lay."""
-NUDGED = 0.8
-"""Seconds after a card came to rest until which a hand that stays may nudge it."""
 PATIENT = 4.0
 """Seconds for which a start card that is read in doubt has to lie there: it may be a thing that looks like a card."""
 GONE = 0.35
@@ -55,6 +54,7 @@ class DiscardPile:
         self.clear = False
         self.known = KnownPile()
         self._glimpses = Glimpses()
+        self._together = Together(self.known, self._glimpses)
         self._between: list[Laid] = []
         self._besides: list[Laid] = []
         self._pushed = False
@@ -88,7 +88,7 @@ class DiscardPile:
         found = self._judge(t, tracks, clear, now, covered, quiet=quiet)
         if isinstance(found, Laid):
             return [*self._between, found, *self._besides]
-        return [] if found is None else [found]
+        return [] if found is None else [found, *self._besides]
 
     def _judge(
         self, t: float, tracks: Sequence[Track], clear: list[Track], now: Still, covered: Callable[[Quad], bool], *,
@@ -121,7 +121,7 @@ class DiscardPile:
         if not still:
             return None
         first = max(still, key=lambda track: track.confidence)
-        at = self._rested(first)
+        at = self._together.rested(first)
         under = self._glimpses.before(first, at, came=range(len(LABELS)))  # the first play may come at once
         between = [
             self._cover(glimpse.since, glimpse.track, glimpse.class_id, glimpse.quad)
@@ -151,7 +151,8 @@ class DiscardPile:
                 return self._uncovered(t, tracks, base, now, top) if quiet and own is None else None
             if fresh is own:  # the top card may have been turned as well
                 return self._moved(own, t, base, now, top, quiet=quiet)
-            return self._lay_all(fresh, tracks, t, now)
+            bared = own is None and self.known.gone_beside(fresh, top, base, now)
+            return (self._bare if bared else self._lay_all)(fresh, tracks, t, now)
         if not quiet:
             return None
         if own is not None and here:
@@ -193,14 +194,15 @@ class DiscardPile:
         came = self.coming.twin(top.class_id, top.t) is not None
         left = base.changed(now, self.known.base_quad, without=own.quad, least=0.03 if came else STRIP)
         apart = came or gap(own, top) > APART * own.length
-        if left < (0.3 if came else SAME_LOOK) and apart and rested_since(own) > top.t:
+        alike = left < (0.3 if came else SAME_LOOK) or (came and math.isnan(left))
+        if alike and apart and rested_since(own) > top.t:
             return self._lay(own, t, now)
         self._follow(top, own, t, now, quiet=quiet)
         return None
 
     def _lay(self, track: Track, t: float, now: Still, at: float | None = None) -> Laid:
         """Lay a card that came to rest ``at`` that time, by what was seen of it if that is not said."""
-        at = self._rested(track) if at is None else at
+        at = self._together.rested(track) if at is None else at
         if self.top is not None and self._top_quad is not None:
             self.top.quad = self._top_quad  # where a hand had pushed it by then
         self.known.cards.append(Placed(track.class_id, track.quad.copy(), at, self.known.base))
@@ -213,47 +215,15 @@ class DiscardPile:
         self.coming.forget()
         return Laid(track, at)
 
-    def _rested(self, track: Track) -> float:
-        """When a new card came to rest, whatever nudged it since; of two of one face nobody can tell that."""
-        first, top = self._glimpses.rest(track), self.top
-        same, last = top is not None and top.class_id == track.class_id, rested_since(track)
-        return last if first is None or same else max(first, last - NUDGED)
-
     def _lay_all(self, newest: Track, tracks: Sequence[Track], t: float, now: Still) -> Laid:
         """Lay a new card, and with it those that came to rest before or after it while nobody could tell."""
-        base, at, top_t = self.known.base, self._rested(newest), self.known.cards[-1].t
-        came = self.coming.since(top_t) - {newest.class_id}
-        ripe = [
-            track
-            for track in tracks
-            if track.class_id in came and is_ripe(track, t) and not self.known.lay_before(track.class_id, track.quad)
-        ]
-        new = [track for track in ripe if base is not None and base.changed(now, track.quad) >= NEW_LOOK]
-        known = {track.id for track in ripe}
-        new += [track for track in tracks if track.id not in known and self.known.came_with(track, newest, t, now)]
-        seen = self._glimpses.before(newest, at, self.coming.times(newest.class_id), came)
-        seen = [glimpse for glimpse in seen if self._is_news(glimpse, top_t, known=glimpse.class_id not in came)]
-        under = unknown(seen, {newest.class_id, *(track.class_id for track in new)})
-        rests = [(self._rested(track), track) for track in new]
-        earlier = [(glimpse.since, glimpse.track, glimpse.class_id, glimpse.quad) for glimpse in under]
-        earlier += [(rest, track, track.class_id, track.quad) for rest, track in rests if rest <= at]
-        between = [self._cover(*card) for card in sorted(earlier, key=lambda card: card[0])]
-        later = [(rest, track) for rest, track in rests if rest > at]
+        at = self._together.rested(newest)
+        earlier, later = self._together.besides(newest, at, tracks, t, now)
+        between = [self._cover(*card) for card in earlier]
         laid = self._lay(newest, t, now, at)
-        besides = [self._lay(track, t, now, rest) for rest, track in sorted(later, key=lambda card: card[0])]
+        besides = [self._lay(track, t, now, rest) for rest, track in later]
         self._between, self._besides = between, besides
         return laid
-
-    def _is_news(self, glimpse: Glimpse, top_t: float, *, known: bool) -> bool:
-        """Whether what was seen for a moment is no card from further down, pushed about, and no other card misread.
-
-        ``top_t`` is when the last card was laid; ``known`` says that no card of this face was on its way since then.
-        """
-        on_its_way = glimpse.class_id in self.coming.since(top_t, glimpse.since)
-        if glimpse.since <= self.known.base_t or (glimpse.track.votes.peak < CREDIBLE and not on_its_way):
-            return False
-        just = self.coming.just(glimpse.class_id, glimpse.since, UNSEEN)
-        return just or not self.known.lay_before(glimpse.class_id, glimpse.quad, PUSHED if known else OLD_PLACE)
 
     def _cover(self, since: float, track: Track, class_id: int, quad: Quad) -> Laid:
         """A card that lies under a newer one already: what it looked like is not known."""
@@ -261,7 +231,7 @@ class DiscardPile:
         return Laid(track, since)
 
     def _lift(self, tracks: Sequence[Track], t: float, now: Still) -> Lifted:
-        card = self.known.cards.pop()
+        card, self._besides = self.known.cards.pop(), []
         if self.top is not None and (back := own_track(tracks, self.top, PUSHED)) is not None:
             self.top.quad, self.top.glimpsed = (
                 back.quad.copy(),
@@ -271,6 +241,12 @@ class DiscardPile:
         self._top_seen = t
         self._keep(now, t)
         return Lifted(card, t)
+
+    def _bare(self, under: Track, tracks: Sequence[Track], t: float, now: Still) -> Lifted:
+        """Lift the top card off one that it had covered before anybody could tell that one."""
+        gone = self._lift(tracks, t, now)
+        self._besides = [self._lay(under, t, now, gone.card.t)]
+        return gone
 
     def _follow(self, top: Placed, track: Track, t: float, now: Still, *, quiet: bool) -> None:
         """The top card was pushed: it lies elsewhere, and that is all."""

@@ -181,6 +181,15 @@ class KnownPile:
             looks.append(top.before.changed(now, self.base_quad, without=second, least=STRIP))
         return any(look < SAME_LOOK for look in looks) and base.changed(now, self.base_quad) > NEW_LOOK
 
+    def gone_beside(self, track: Track, top: Placed, base: Still, now: Still) -> bool:
+        """Whether the top one's place looks as before it came where a card lies open that nobody saw coming."""
+        if top.before is None or track.class_id in self.coming.since(top.t):
+            return False
+        looks = [
+            picture.changed(now, self.base_quad, without=track.quad, least=STRIP) for picture in (top.before, base)
+        ]
+        return looks[0] < SAME_LOOK and looks[1] > NEW_LOOK
+
     def _second_in_sight(self) -> Quad | None:
         """Where the card under the top one shows, or lay if that was told with the top one; None where neither."""
         if len(self.cards) < 2:

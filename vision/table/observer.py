@@ -15,7 +15,6 @@ from engine.observations import (
     Observation,
     Settling,
 )
-from engine.referee_draw import LIKELY
 from vision.detect.detections import Detections
 from vision.frames.frame import Frame, Image
 from vision.table.arms import Arm, ArmFinder, seats_at
@@ -24,7 +23,8 @@ from vision.table.carried import Carried
 from vision.table.cells import Cells
 from vision.table.coming import BESIDES
 from vision.table.discard import DiscardPile
-from vision.table.draws import MAYBE, SEEN, DrawWatch
+from vision.table.drawing import Drawing
+from vision.table.draws import DrawWatch
 from vision.table.elsewhere import Elsewhere
 from vision.table.glimpses import rested_since
 from vision.table.laying import Laying
@@ -48,12 +48,10 @@ RECENT = 0.25
 """Seconds for which a card that is missed by the detector still counts as seen."""
 AT_PILE = 1.6
 """A tip this close to the discard pile, in card lengths, is at it."""
-BESIDE = 0.4
-"""A card this far from the pile, in card lengths, does not lie on it while another of its face does."""
+BESIDE = 0.35
+"""A card this far from the pile, or from another of its face, in card lengths, is another one than that."""
 APART = 0.5
 """Two cards of one face that share less than this are no card found twice."""
-LAND = 0.6
-"""Seconds after which a card that a hand threw has come to rest."""
 CALM = 0.25
 """Seconds without motion over a pile after which it counts as quiet."""
 
@@ -78,14 +76,14 @@ class TableObserver:
         self._draws = DrawWatch()
         self._carried = Carried()
         self._laying = Laying(layout, self._zones, self._log, self._carried)
+        self._drawing = Drawing(self._draws, self._zones, self._log, self._laying)
         self._arms: list[Arm] = []
         self._small: Image = np.zeros((1, 1, 3), np.uint8)
         self._step, self._cell = 1, 1.0
         self._lost: str | None = None
         self._looked = self._skipped = -1
         self._moved = self._zone_moved = self._draw_moved = -math.inf
-        self._detected = self._drawn_at = -math.inf
-        self._perhaps: list[tuple[float, int, float]] = []
+        self._detected = -math.inf
         self._hand = self._settling = self._told = False
 
     def needs_detection(self, frame: Frame) -> bool:
@@ -203,8 +201,7 @@ class TableObserver:
             if isinstance(event, Laid):
                 self._draws.laid(event.track)
         told = self._laying.told(events)
-        named = {seat for item in told if isinstance(item, CardOnDiscard) for seat in _named(item)}
-        self._perhaps = [entry for entry in self._perhaps if entry[1] not in named]
+        self._drawing.laid([item for item in told if isinstance(item, CardOnDiscard)])
         return list(told)
 
     def _moved_elsewhere(self, t: float) -> list[Laid | Lifted]:
@@ -220,60 +217,29 @@ class TableObserver:
         if self._zones.discard is None:
             return
         for track in faces:
-            way = math.dist(middle(track.quad), self._zones.discard) / self._zones.size
-            twin = any(
-                other.seen == t and other.class_id == track.class_id and overlap(track.quad, other.quad) < APART
+            place = middle(track.quad)
+            way = math.dist(place, self._zones.discard) / self._zones.size
+            twins = [
+                math.dist(place, middle(other.quad)) / self._zones.size
                 for other in faces
-            )
-            if track.seen == t and track.still_for(t) < 0.1 and way > (BESIDE if twin else BESIDES):
+                if other.seen == t and other.class_id == track.class_id and overlap(track.quad, other.quad) < APART
+            ]
+            beside = way > BESIDES or any(max(way, gap) > BESIDE for gap in twins)
+            if track.seen == t and track.still_for(t) < 0.1 and beside:
                 self._pile.coming.note(t, track.class_id, way)
 
-    def _drawn(self, t: float, ended: list[Reach], now: Still) -> list[Observation]:
-        draw, discard, quad = self._zones.draw, self._zones.discard, self._zones.draw_quad
-        if draw is None or discard is None or quad is None:
+    def _drawn(self, t: float, ended: list[Reach], now: Still) -> list[CardsDrawn]:
+        draw, quad = self._zones.draw, self._zones.draw_quad
+        if draw is None or quad is None:
             return []
-        calm = t - self._draw_moved >= CALM
         clear = (
             t > self._draw_moved
             and self._pile_in_sight(t, draw)
             and not Cells(self._motion.foreign, self._cell).reach_beyond(quad)
         )
-        size, seen, began = self._zones.size, now if clear else None, self._laying.began
-        found: list[Observation] = []
-        for reach in self._log.going_on:
-            if reach.start > began and self._draws.left_with_card(t, reach, draw, discard, size, seen, quad):
-                found += self._grab(t, reach, SEEN)
-        for reach in ended:
-            sure = self._draws.drew(reach, draw, discard, size, seen, quad) if reach.start > began else 0.0
-            if sure >= LIKELY:
-                found += self._grab(t, reach, sure)
-            elif sure:
-                self._perhaps.append((t, reach.seat, reach.start))
-        found += self._perhaps_drawn(t)
-        self._draws.keep(t, now if calm else None)
+        found = self._drawing.told(t, ended, now if clear else None, unfinished=self._unfinished(t))
+        self._draws.keep(t, now if t - self._draw_moved >= CALM else None)
         return found
-
-    def _perhaps_drawn(self, t: float) -> list[Observation]:
-        """Draws of hands that were at the draw pile, once it is clear that none of them laid a card."""
-        if self._unfinished(t):
-            return []
-        due = [entry for entry in self._perhaps if t - entry[0] >= LAND]
-        self._perhaps = [entry for entry in self._perhaps if entry not in due]
-        return [self._draw(t, seat, MAYBE, since) for _, seat, since in due]
-
-    def _grab(self, t: float, reach: Reach, sure: float) -> list[Observation]:
-        """The draws of one hand: one that was seen, and those for which it stayed at the pile long enough."""
-        draw = self._zones.draw
-        more = 0 if draw is None else self._draws.more(reach, draw, self._zones.size)
-        chances = (sure, *[MAYBE] * more)
-        return [self._draw(t, reach.seat, chance, reach.start) for chance in chances]
-
-    def _draw(self, t: float, seat: int, sure: float, since: float) -> CardsDrawn:
-        """A draw by a hand that came over the table at ``since``."""
-        idle = self._laying.idle(max(self._laying.laid_at, self._drawn_at), since)
-        if sure >= LIKELY:
-            self._drawn_at = t
-        return CardsDrawn(t, seat, confidence=sure, idle=idle)
 
     def _pile_in_sight(self, t: float, draw: Point) -> bool:
         """Whether a back is seen to lie on the draw pile."""
@@ -295,8 +261,3 @@ class TableObserver:
             found.append(Settling(t, settling))
         self._hand, self._settling = hand, settling
         return found
-
-
-def _named(card: CardOnDiscard) -> set[int | None]:
-    """Seats that may have laid a card."""
-    return {card.seat, *(seat for seat, _ in card.other_seats)}
