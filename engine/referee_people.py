@@ -74,11 +74,19 @@ def _follow(work: Work, command: PlainCommand) -> None:
         if _allowed(work, command, mv.Leave(command.seat)):
             effects.leave(work, command.seat)
     elif work.state.top is None:
-        work.refuse(command.kind, Reason(ReasonId.NO_START_CARD, "R08"))
+        _before_the_start(work, command)
     elif work.state.winner is not None and work.memory.provisional is None and not _last_word(work, command):
         work.refuse(command.kind, Reason(ReasonId.ROUND_OVER, "R35", seat=work.state.winner))
     else:
         _IN_ROUND[type(command)](work, command)
+
+
+def _before_the_start(work: Work, command: PlainCommand) -> None:
+    """Nothing can be done yet but to name the colour of a start card that the camera sees later than people do."""
+    if isinstance(command, NameColour):
+        _note_colour(work, command)
+    else:
+        work.refuse(command.kind, Reason(ReasonId.NO_START_CARD, "R08"))
 
 
 def _last_word(work: Work, command: Command) -> bool:
@@ -99,12 +107,16 @@ def _name_colour(work: Work, command: NameColour) -> None:
     state = work.state
     if state.top is None or not state.top.is_wild:
         if work.memory.provisional is None and _may_be_wild(work):
-            work.note(early_colour=(command.t, command.colour))
-            work.say(Note(work.t, "colour_early"))
+            _note_colour(work, command)
             return
         work.refuse(command.kind, Reason(ReasonId.COLOUR_NOT_WANTED, "R17", top=state.top))
     elif state.colour is not command.colour:
         effects.name_colour(work, command.colour, state.namer)
+
+
+def _note_colour(work: Work, command: NameColour) -> None:
+    work.note(early_colour=(command.t, command.colour))
+    work.say(Note(work.t, "colour_early"))
 
 
 def _may_be_wild(work: Work) -> bool:

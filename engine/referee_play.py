@@ -69,6 +69,7 @@ def _start(work: Work, card: Card) -> None:
     work.note(rejected=None)
     work.set(draw_hidden=work.state.draw_hidden - 1)
     start(work, card)
+    _name_early(work)
 
 
 def _settle_swap(work: Work) -> None:

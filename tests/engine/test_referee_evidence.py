@@ -2,6 +2,8 @@
 
 import pytest
 
+from engine.cards import Colour
+from engine.commands import NameColour
 from engine.describe import describe
 from engine.events import CardPlayed, IllegalPlay, OutOfStep
 from engine.observations import CardsDrawn, CardTakenBack
@@ -89,3 +91,19 @@ def test_f22_all_that_led_up_to_a_card_taken_back_is_over_when_it_is_laid_again(
     again = table.lay("blue_1", 0, seat_confidence=0.96, idle=(1, 2, 3))
     assert isinstance(again[-1], CardPlayed)
     assert again[-1].seat == 0
+
+
+def test_r09_a_colour_named_before_the_wild_start_card_is_seen_is_taken() -> None:
+    """It was refused, and then any first card was right."""
+    table = Table(4, start=None)
+    assert kinds(table.do(NameColour(0.0, Colour.BLUE))) == ["note"]
+    assert kinds(table.lay("wild", 0))[-1] == "colour_named"
+    assert isinstance(table.lay("yellow_8", 1)[-1], IllegalPlay)
+
+
+def test_r09_a_colour_named_before_another_start_card_is_forgotten() -> None:
+    table = Table(4, start=None)
+    table.do(NameColour(0.0, Colour.BLUE))
+    table.lay("red_5", 0)
+    assert isinstance(table.lay("red_8", 1)[-1], CardPlayed)
+    assert kinds(table.lay("wild", 2))[-1] == "colour_wanted"
