@@ -26,10 +26,11 @@ from engine.commands import (
     TakeBack,
 )
 from engine.commands_house import Leave, SumOut, SwapHands, TimeUp, UsePower
-from engine.events import Mended, Note, QuestionAsked
+from engine.events import Mended, QuestionAsked
 from engine.legality import explain
 from engine.observations import CardOnDiscard
 from engine.reasons import Reason, ReasonId
+from engine.referee_colour import name_colour, note_colour
 from engine.referee_draw import on_draw
 from engine.referee_memory import VERDICTS
 from engine.referee_play import on_card
@@ -84,7 +85,7 @@ def _follow(work: Work, command: PlainCommand) -> None:
 def _before_the_start(work: Work, command: PlainCommand) -> None:
     """Nothing can be done yet but to name the colour of a start card that the camera sees later than people do."""
     if isinstance(command, NameColour):
-        _note_colour(work, command)
+        note_colour(work, command)
     else:
         work.refuse(command.kind, Reason(ReasonId.NO_START_CARD, "R08"))
 
@@ -100,29 +101,6 @@ def _allowed(work: Work, command: Command, move: mv.Move) -> bool:
     if reasons:
         work.refuse(command.kind, *reasons)
     return not reasons
-
-
-def _name_colour(work: Work, command: NameColour) -> None:
-    """Name the colour, or mend it while the wild is still on top; people are often sooner than the camera."""
-    state = work.state
-    if state.top is None or not state.top.is_wild:
-        if work.memory.provisional is None and _may_be_wild(work):
-            _note_colour(work, command)
-            return
-        work.refuse(command.kind, Reason(ReasonId.COLOUR_NOT_WANTED, "R17", top=state.top))
-    elif state.colour is not command.colour:
-        effects.name_colour(work, command.colour, state.namer)
-
-
-def _note_colour(work: Work, command: NameColour) -> None:
-    work.note(early_colour=(command.t, command.colour))
-    work.say(Note(work.t, "colour_early"))
-
-
-def _may_be_wild(work: Work) -> bool:
-    """Whether the next card may be a Wild: nobody waits for anything else."""
-    state = work.state
-    return state.winner is None and state.swapper is None and not work.memory.challenged
 
 
 def _call_uno(work: Work, command: CallUno) -> None:
@@ -289,7 +267,7 @@ def _new_round(work: Work, command: NewRound) -> None:
 
 
 _IN_ROUND: Final[Mapping[type[Command], Callable[[Work, Any], None]]] = {
-    NameColour: _name_colour,
+    NameColour: name_colour,
     CallUno: _call_uno,
     Accuse: _accuse,
     Challenge: _challenge,
