@@ -43,6 +43,21 @@ class CardTakenBack:
 
 
 @dataclass(frozen=True, slots=True)
+class CardMoved:
+    """The top card lies elsewhere than before a hand was there: it was pushed, or a second card of its face lies on it.
+
+    `seat` is whose hand that was, and `other_seats` are others who may have done it, as with `CardOnDiscard`.
+    """
+
+    kind: ClassVar[str] = "card_moved"
+    t: float
+    card: Card
+    seat: int | None = None
+    seat_confidence: float = 1.0
+    other_seats: tuple[tuple[int, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class CardsDrawn:
     """Somebody took `count` cards from the draw pile.
 
@@ -116,6 +131,7 @@ class CameraSight:
 Observation = (
     CardOnDiscard
     | CardTakenBack
+    | CardMoved
     | CardsDrawn
     | HandSeen
     | HandInView

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from engine.commands import COMMANDS, Command, CorrectCard, CorrectSeat, Undo
 from engine.errors import SeatError
@@ -39,6 +39,7 @@ from engine.referee_history import (
     with_seat,
 )
 from engine.referee_memory import Memory, fresh_game, fresh_memory
+from engine.referee_order import sooner, with_twin
 from engine.referee_people import seats_named
 from engine.referee_rethink import rethink
 from engine.referee_view import Eye, snapshot
@@ -46,6 +47,8 @@ from engine.rules import Rules
 
 PUT_BACK_WITHIN = 10.0
 """Seconds after the end of a round within which a lifted top card is a card taken back, not the pile cleared up."""
+OTHERWISE: Final = (sooner, with_twin, rethink)
+"""Other histories that are tried when a card comes, the first that makes more sense counts."""
 
 
 class Referee:
@@ -135,7 +138,8 @@ class Referee:
     def _follow(self, item: GameItem) -> tuple[Event, ...]:
         memory, events = step(self.memory, item, auto_rounds=self.auto_rounds)
         if isinstance(item, CardOnDiscard):
-            second = rethink(self._head, item, events, auto_rounds=self.auto_rounds)
+            thoughts = (other(self._head, item, events, auto_rounds=self.auto_rounds) for other in OTHERWISE)
+            second = next((thought for thought in thoughts if thought is not None), None)
             if second is not None:
                 self._advance(second[0], item)
                 return second[1]

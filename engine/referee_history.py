@@ -13,7 +13,7 @@ from typing import Final
 from engine.cards import Card
 from engine.commands import Command, DrawCards, KeepCard, NewRound, PlayCard
 from engine.events import CardPlayed, Drew, Event, IllegalPlay, StartCard, TakenBack, TurnPassed, TurnSkipped
-from engine.observations import CardOnDiscard, CardsDrawn, CardTakenBack, HandSeen, Observation
+from engine.observations import CardMoved, CardOnDiscard, CardsDrawn, CardTakenBack, HandSeen, Observation
 from engine.referee_draw import on_draw
 from engine.referee_memory import Memory
 from engine.referee_people import PlainCommand, on_command
@@ -22,7 +22,7 @@ from engine.referee_round import see_hand
 from engine.referee_work import Work, take_back, timeless
 
 Item = Observation | Command
-GameItem = CardOnDiscard | CardTakenBack | CardsDrawn | HandSeen | PlainCommand
+GameItem = CardOnDiscard | CardTakenBack | CardMoved | CardsDrawn | HandSeen | PlainCommand
 TOLD_AGAIN: Final = frozenset(
     {
         "illegal_play",
@@ -68,6 +68,8 @@ def step(memory: Memory, item: GameItem, *, auto_rounds: bool = False) -> tuple[
         on_draw(work, item.seat, item.count, confidence=item.confidence, idle=item.idle)
     elif isinstance(item, HandSeen):
         see_hand(work, item)
+    elif isinstance(item, CardMoved):
+        work.note(moved=item.t)  # what it means, the next card tells
     elif isinstance(item, CardTakenBack):
         if memory.provisional is not None:
             take_back(work, memory.provisional)

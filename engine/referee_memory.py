@@ -68,7 +68,8 @@ class Memory:
     `knowledge` is what is known of hidden hands beyond `game`. `strayed`: the last card was laid out of turn, as far as
     known; `player` laid it. `told` is what led up to a card that was taken back. `perhaps` is the seat whose
     draw in this turn was not certain. `drew_at` is who drew last, and when in seconds. `unsure` are the seats whose
-    counts rest on what nobody saw. `early_colour` was named at a time, in seconds, at which no Wild was seen yet.
+    counts rest on what nobody saw. `moved` is when the top card was last seen to lie elsewhere. `early_colour` was
+    named at a time, in seconds, at which no Wild was seen yet.
     """
 
     game: State
@@ -95,6 +96,7 @@ class Memory:
     perhaps: int | None = None
     drew_at: tuple[int, float] | None = None
     unsure: frozenset[int] = frozenset()
+    moved: float | None = None
     early_colour: tuple[float, Colour] | None = None
 
     def question(self) -> Question | None:

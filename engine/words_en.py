@@ -48,6 +48,7 @@ ENGLISH: Final = Words(
         "card_on_discard": "the last card",
         "play": "the last card",
         "card_taken_back": "the card taken back",
+        "card_moved": "the card pushed",
         "cards_drawn": "the last draw",
         "draw": "the last draw",
         "keep": "the last pass",

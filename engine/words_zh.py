@@ -48,6 +48,7 @@ CHINESE: Final = Words(
         "card_on_discard": "上一张牌",
         "play": "上一张牌",
         "card_taken_back": "收回的牌",
+        "card_moved": "移动的牌",
         "cards_drawn": "上一次摸牌",
         "draw": "上一次摸牌",
         "keep": "上一次过牌",

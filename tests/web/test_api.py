@@ -63,7 +63,7 @@ def test_a_command_based_on_an_older_state_is_refused_with_409(table: Table, cli
 
 
 def test_a_command_against_the_rules_is_refused_with_409_and_the_reason(client: TestClient) -> None:
-    response = client.post("/api/commands", json={"kind": "draw_cards", "count": 1})
+    response = client.post("/api/commands", json={"kind": "draw", "count": 1})
     assert response.status_code == 409
     assert response.json()["code"] == "refused"
     assert len(response.json()["error"]) > 10

@@ -15,6 +15,7 @@ from vision.table.placed import (
     VOTES,
     Laid,
     Lifted,
+    Moved,
     Placed,
     gap,
     is_card,
@@ -57,6 +58,7 @@ class DiscardPile:
         self._together = Together(self.known, self._glimpses)
         self._between: list[Laid] = []
         self._besides: list[Laid] = []
+        self._shifted: Moved | None = None
         self._pushed = False
         self._top_quad: Quad | None = None
         self._top_seen = -math.inf
@@ -74,7 +76,7 @@ class DiscardPile:
     def judge(
         self, t: float, tracks: Sequence[Track], now: Still, covered: Callable[[Quad], bool], *, quiet: bool,
         hands: frozenset[int] = frozenset(), since: float = math.inf,
-    ) -> list[Laid | Lifted]:  # fmt: skip
+    ) -> list[Laid | Lifted | Moved]:  # fmt: skip
         """What has happened to the pile, in order.
 
         ``tracks`` are the face-up cards in the zone that were seen of late; ``covered`` tells whether an arm, or what
@@ -88,7 +90,10 @@ class DiscardPile:
         found = self._judge(t, tracks, clear, now, covered, quiet=quiet)
         if isinstance(found, Laid):
             return [*self._between, found, *self._besides]
-        return [] if found is None else [found, *self._besides]
+        if found is not None:
+            return [found, *self._besides]
+        moved, self._shifted = self._shifted, None
+        return [] if moved is None else [moved]
 
     def _judge(
         self, t: float, tracks: Sequence[Track], clear: list[Track], now: Still, covered: Callable[[Quad], bool], *,
@@ -251,6 +256,8 @@ class DiscardPile:
     def _follow(self, top: Placed, track: Track, t: float, now: Still, *, quiet: bool) -> None:
         """The top card was pushed: it lies elsewhere, and that is all."""
         top.quad, self._pushed = np.asarray(track.quad.copy(), np.float32), True
+        if rested_since(track) > self.pushed_at:
+            self._shifted = Moved(track, rested_since(track))
         self._top_seen = self.pushed_at = t
         if quiet:
             self._keep(now, t)

@@ -4,10 +4,10 @@ import math
 from collections.abc import Sequence
 
 from engine.cards import BACK, LABELS, Card
-from engine.observations import CardOnDiscard, CardTakenBack
+from engine.observations import CardMoved, CardOnDiscard, CardTakenBack
 from vision.table.carried import Carried, Sight
 from vision.table.layout import Point, TableLayout, onto_edge
-from vision.table.placed import Laid, Lifted
+from vision.table.placed import Laid, Lifted, Moved
 from vision.table.reaches import Origin, ReachLog
 from vision.table.zones import Zones
 from vision.track.quads import middle
@@ -32,19 +32,22 @@ class Laying:
         self.laid_at, self.began = -math.inf, math.inf
         self._last = -1
 
-    def told(self, events: Sequence[Laid | Lifted]) -> list[CardOnDiscard | CardTakenBack]:
+    def told(self, events: Sequence[Laid | Lifted | Moved]) -> list[CardOnDiscard | CardTakenBack | CardMoved]:
         """The observations of what has happened to the pile, in order.
 
         Of cards noticed together each is sought among the hands as they were before all of them: one that was thrown
         may come to rest after the next card, or be nudged by it.
         """
         before = self.laid_at
-        claims = [self._claims(event, before) if isinstance(event, Laid) else [] for event in events]
-        found: list[CardOnDiscard | CardTakenBack] = []
+        claims = [[] if isinstance(event, Lifted) else self._claims(event, before) for event in events]
+        found: list[CardOnDiscard | CardTakenBack | CardMoved] = []
         used: set[int] = set()
         for event, own in zip(events, claims, strict=True):
             if isinstance(event, Lifted):
                 found.append(self._lifted(event))
+                continue
+            if isinstance(event, Moved):
+                found += _moved(event, own)
                 continue
             own = _beside(own, used)
             found.append(self._laid(event, own))
@@ -62,7 +65,7 @@ class Laying:
             return None
         return self._log.idle(draw, discard, self._zones.size, since, self._layout.seats, until)
 
-    def _claims(self, event: Laid, before: float) -> Claims:
+    def _claims(self, event: Laid | Moved, before: float) -> Claims:
         """Seats that may have laid a card, with shares; ``before`` is when the card before all of them was laid."""
         place, size = middle(event.track.quad), self._zones.size
         again = event.track.class_id == self._last  # the way of the card before is not this one's
@@ -104,3 +107,9 @@ def _beside(claims: Claims, used: set[int]) -> Claims:
     return sorted(
         ((seat, share * (JUST_USED if seat in used else 1.0)) for seat, share in claims), key=lambda claim: -claim[1]
     )
+
+
+def _moved(event: Moved, claims: Claims) -> list[CardMoved]:
+    """What is told of a card that lies elsewhere: nothing where no hand was there."""
+    card = Card.parse(LABELS[event.track.class_id])
+    return [CardMoved(event.t, card, seat, share, tuple(claims[1:])) for seat, share in claims[:1]]

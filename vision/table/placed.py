@@ -51,6 +51,14 @@ class Lifted:
     t: float
 
 
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The top card, or a second one of its face, came to rest a little elsewhere."""
+
+    track: Track
+    t: float
+
+
 def is_ripe(track: Track, t: float) -> bool:
     """Whether a card has lain still for long enough, and been read often enough, to count."""
     return track.still_for(t) >= REST and track.votes.count >= VOTES and track.votes.share >= SHARE
