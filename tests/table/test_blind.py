@@ -11,7 +11,7 @@ from tests.table.test_who_laid import card_at
 from vision.detect.detections import Detections
 from vision.table.discard import DiscardPile
 from vision.table.glimpses import SURELY, Glimpses
-from vision.table.placed import Laid, Lifted, is_overlaid
+from vision.table.placed import Laid, Lifted, Moved, is_overlaid
 from vision.table.reaches import BLIND, ReachLog
 from vision.track.tracker import Track, Tracker
 
@@ -24,9 +24,10 @@ def read(class_id: int, x: float, y: float, sure: float) -> Detections:
     return Detections(seen.quads, seen.class_ids, np.full(1, sure, np.float32))
 
 
-def faces(events: Sequence[Laid | Lifted]) -> list[int]:
+def faces(events: Sequence[Laid | Lifted | Moved]) -> list[int]:
     """The class of each card laid, and of each lifted the negative of it."""
-    return [event.track.class_id if isinstance(event, Laid) else -event.card.class_id for event in events]
+    told = [event for event in events if not isinstance(event, Moved)]
+    return [event.track.class_id if isinstance(event, Laid) else -event.card.class_id for event in told]
 
 
 def glimpsed(sights: Iterable[tuple[float, Detections, Sequence[int]]]) -> tuple[Glimpses, list[Track]]:

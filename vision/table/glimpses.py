@@ -124,14 +124,21 @@ class Glimpses:
         ]
         return sorted(found, key=lambda glimpse: glimpse.since)
 
+    def _on_its_way(self, t: float, track: Track) -> Glimpse | None:
+        """The card of this face that was seen last, if that was just now: one that flies is seldom one track."""
+        alike = (glimpse for glimpse in self._seen.values() if glimpse.class_id == track.class_id)
+        latest = max(alike, key=lambda glimpse: glimpse.last, default=None)
+        return latest if latest is not None and 0 < t - latest.last <= AT_ONCE else None
+
     def _all(self) -> list[Glimpse]:
         return [*self._stirred, *self._seen.values()]
 
     def _add(self, t: float, track: Track, hands: frozenset[int]) -> None:
         key, since = (track.id, track.class_id), rested_since(track)
         old = self._seen.get(key)
-        sure = (0 if old is None else old.sure) + 1 if track.votes.peak >= SURELY else 0
-        most, clear = (0, -math.inf) if old is None else (old.most, old.clear)
+        last = self._on_its_way(t, track) if old is None else old
+        sure = (0 if last is None else last.sure) + 1 if track.votes.peak >= SURELY else 0
+        most, clear = (0, -math.inf) if last is None else (last.most, last.clear)
         most, clear = max(most, sure), t if sure else clear
         if old is None or (old.since != since and pose_distance(old.quad, track.quad) > NUDGE * track.length):
             if old is not None and _lay(old) and (old.free or old.most >= OFTEN):

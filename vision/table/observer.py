@@ -48,8 +48,8 @@ RECENT = 0.25
 """Seconds for which a card that is missed by the detector still counts as seen."""
 AT_PILE = 1.6
 """A tip this close to the discard pile, in card lengths, is at it."""
-BESIDE = 0.35
-"""A card this far from the pile, or from another of its face, in card lengths, is another one than that."""
+BESIDE, ASIDE = 0.35, 0.25
+"""A card this far from another of its face, in card lengths, is another one; this far from the pile it is coming."""
 APART = 0.5
 """Two cards of one face that share less than this are no card found twice."""
 CALM = 0.25
@@ -224,7 +224,7 @@ class TableObserver:
                 for other in faces
                 if other.seen == t and other.class_id == track.class_id and overlap(track.quad, other.quad) < APART
             ]
-            beside = way > BESIDES or any(max(way, gap) > BESIDE for gap in twins)
+            beside = way > BESIDES or (way > ASIDE and any(gap > BESIDE for gap in twins))
             if track.seen == t and track.still_for(t) < 0.1 and beside:
                 self._pile.coming.note(t, track.class_id, way)
 
