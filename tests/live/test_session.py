@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from engine.cards import Card, Colour
-from engine.commands import CallUno, CorrectCard, NameColour, PlayCard, Undo
+from engine.cards import Card
+from engine.commands import CallUno, CorrectCard, KeepCard, PlayCard, Undo
 from engine.events import Event
 from engine.observations import CardOnDiscard, HandInView, Observation
 from engine.referee import Referee
@@ -244,7 +244,7 @@ def test_a_command_that_comes_too_late_is_refused_and_changes_nothing(table: Tab
 
 
 def test_a_command_against_the_rules_is_refused_but_not_late(table: Table) -> None:
-    outcome = table.session.submit(NameColour(0.0, Colour.RED)).result(timeout=5)
+    outcome = table.session.submit(KeepCard(0.0)).result(timeout=5)
     assert outcome.refused
     assert not outcome.stale
 

@@ -278,3 +278,66 @@ def test_f22_a_card_taken_off_one_that_it_covered_before_that_was_told_is_taken_
     assert told == [1, GREEN, -GREEN, RED]
     assert pile.top is not None
     assert pile.top.class_id == RED
+
+
+def merged(*found: Detections) -> Detections:
+    return Detections(
+        np.concatenate([one.quads for one in found]),
+        np.concatenate([one.class_ids for one in found]),
+        np.concatenate([one.confidences for one in found]),
+    )
+
+
+def test_a_card_read_as_another_face_under_the_hand_that_lays_it_is_told_as_what_it_is() -> None:
+    """Half under the fingers it was read surely as another face, and told in the very frame that showed it whole."""
+    pile, tracker, found = DiscardPile(), Tracker(), []
+    for step in range(40):
+        t = step / 10
+        laid = step >= 20
+        seen = read(BLUE if step < 23 else RED, 330, 190, 0.99) if laid else shown(START)
+        fresh = [track for track in tracker.update(t, seen) if track.seen == t]
+        over, busy = step in range(18, 23), set(range(17, 27))
+        look = painted(START, *(((330.0, 190.0, RED),) if laid else ()))
+        hands = frozenset({2} if over else ())
+        found += faces(pile.judge(t, fresh, look, lambda _, over=over: over, quiet=step not in busy, hands=hands))
+    assert found == [1, RED]
+
+
+def test_what_shows_of_a_card_beside_the_next_one_is_no_third_card() -> None:
+    """A card thrown and covered at once was told, and the rest of it, read in doubt as another face, once more."""
+    thrown, newest = (352.0, 180.0, RED), (330.0, 186.0, GREEN)
+    pile, tracker, found = DiscardPile(), Tracker(), []
+    for step in range(40):
+        t = step / 10
+        if step < 20:
+            seen = shown(START)
+        elif step < 24:
+            seen = merged(shown(START), read(RED, 400.0 - 12 * (step - 19), 180, 0.99))
+            pile.coming.note(t, RED, 1.2)
+        else:
+            seen = merged(read(GREEN, *newest[:2], 0.98), read(BLUE, 360, 178, 0.62))
+        fresh = [track for track in tracker.update(t, seen) if track.seen == t]
+        look = painted(START, *((thrown, newest) if step >= 24 else ()))
+        hands = frozenset({2} if 20 <= step < 24 else {3} if step == 24 else ())
+        quiet = not 19 <= step < 30
+        found += faces(pile.judge(t, fresh, look, lambda _: False, quiet=quiet, hands=hands))
+    assert found == [1, RED, GREEN]
+
+
+def test_a_known_face_that_a_push_brought_to_light_is_no_news_later() -> None:
+    """It lay elsewhere than remembered, kept the pile from being known, and was told with the next play."""
+    old, between, top, last = (320.0, 180.0, RED), (326.0, 186.0, BLUE), (322.0, 182.0, GREEN), (330.0, 186.0, 21)
+    pile, tracker, found = DiscardPile(), Tracker(), []
+    for step in range(80):
+        t = step / 10
+        lies = [START, *(card for at, card in ((10, old), (20, between), (30, top)) if step >= at)]
+        seen = lies[-1:]
+        if step >= 40:
+            lies = [START, (290.0, 160.0, RED), between, (334.0, 190.0, GREEN), *([last] if step >= 60 else [])]
+            seen = [lies[-1], (290.0, 160.0, RED)]
+        fresh = [track for track in tracker.update(t, shown(*seen)) if track.seen == t]
+        over = any(0 <= step - at < 3 for at in (8, 18, 28, 38, 58))
+        quiet = not any(0 <= step - at < 6 for at in (8, 18, 28, 38, 58))
+        hands = frozenset({2} if over else ())
+        found += faces(pile.judge(t, fresh, painted(*lies), lambda _, over=over: over, quiet=quiet, hands=hands))
+    assert found == [1, RED, BLUE, GREEN, 21]

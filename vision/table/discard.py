@@ -113,7 +113,13 @@ class DiscardPile:
             self._top_quad = own.quad.copy()
         found = self._next(t, clear, own, now, top, quiet=quiet)
         self.unsure = found is None and quiet and t - self._top_seen > GONE
-        if found is None and own is not None and quiet and self._top_seen == t and self.known.explained(clear, now):
+        if (
+            found is None
+            and own is not None
+            and quiet
+            and self._top_seen == t
+            and self.known.explained(clear, now, pushed=self._pushed)
+        ):
             top.quad = own.quad.copy()
             self.sound_at = t
             self._keep(now, t)
@@ -152,7 +158,9 @@ class DiscardPile:
         if fresh is not None and newness >= NEW_LOOK and self._credible(fresh, top):
             if not self._ripe(fresh, t):
                 return None
-            if _in_doubt(fresh, t):  # it may peep out of the pile that a card was taken from
+            if _in_doubt(fresh, t) or _read_otherwise(
+                fresh, t
+            ):  # it may peep out of the pile that a card was taken from
                 return self._uncovered(t, tracks, base, now, top) if quiet and own is None else None
             if fresh is own:  # the top card may have been turned as well
                 return self._moved(own, t, base, now, top, quiet=quiet)
@@ -278,6 +286,11 @@ def _may_be_start(glimpse: Glimpse, first: Track) -> bool:
 def _in_doubt(track: Track, t: float) -> bool:
     """Whether a card was never read surely as what it is taken for, and may be read better in a moment."""
     return track.votes.peak < CREDIBLE and track.still_for(t) < DOUBTED
+
+
+def _read_otherwise(track: Track, t: float) -> bool:
+    """Whether a card was just read as another face than before: under the hand that laid it, it was misread perhaps."""
+    return track.read != track.class_id and track.still_for(t) < DOUBTED
 
 
 def _lay_there(track: Track, t: float, since: float) -> bool:

@@ -156,12 +156,12 @@ class Glimpses:
 
 
 def _misread(glimpse: Glimpse, laid: Track) -> bool:
-    """Whether a card in this very place, never read surely, was the one that is read as another face now."""
-    return (
-        glimpse.track.votes.peak < SURELY
-        and glimpse.track.votes.peak < laid.votes.peak
-        and pose_distance(glimpse.quad, laid.quad) <= ONE_PLACE * laid.length
-    )
+    """Whether a card in this very place was the one that is read as another face now: it was never read surely, or has
+    not moved since."""
+    here = pose_distance(glimpse.quad, laid.quad) <= ONE_PLACE * laid.length
+    surer = glimpse.track.votes.peak < SURELY and glimpse.track.votes.peak < laid.votes.peak
+    unmoved = glimpse.track.id == laid.id and laid.still_since <= glimpse.since
+    return here and (surer or unmoved)
 
 
 def _swift(glimpse: Glimpse, laid: Track, at: float) -> bool:

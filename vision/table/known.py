@@ -198,12 +198,13 @@ class KnownPile:
         shown = (quad for class_id, quad in self.in_sight if class_id == second.class_id)
         return next(shown, second.quad if second.before is None else None)
 
-    def explained(self, tracks: Sequence[Track], now: Still) -> bool:
+    def explained(self, tracks: Sequence[Track], now: Still, *, pushed: bool) -> bool:
         """Whether every card in sight is one that lay there before the kept picture, or is known by its place, or lies
-        where nothing looks new: it is misread."""
-        base = self.base
+        where nothing looks new: it is misread. Where the top card was ``pushed``, known faces came to light."""
+        base, under = self.base, {card.class_id for card in self.cards[:-1]} if pushed else set()
         return all(
             rested_since(track) < self.base_t
+            or track.class_id in under
             or any(is_card(track, card, OLD_PLACE) for card in self.cards)
             or (base is not None and track.confidence < CREDIBLE and base.changed(now, track.quad) < NEW_LOOK)
             for track in tracks

@@ -7,11 +7,13 @@ from vision.table.glimpses import Glimpse, Glimpses, rested_since, unknown
 from vision.table.known import CREDIBLE, NEW_LOOK, OLD_PLACE, PUSHED, KnownPile
 from vision.table.placed import is_ripe
 from vision.table.stills import Still
-from vision.track.quads import Quad
+from vision.track.quads import Quad, pose_distance
 from vision.track.tracker import Track
 
 NUDGED = 0.8
 """Seconds after a card came to rest until which a hand that stays may nudge it."""
+MISREAD = 0.35
+"""A card that another one covers in part seems to lie this far from where it does at most, in card lengths."""
 Earlier = tuple[float, Track, int, Quad]
 """A card that lies under the new one: when it came to rest, its track, class and corners."""
 
@@ -38,6 +40,7 @@ class Together:
         seen = self._glimpses.before(newest, at, self._known.coming.times(newest.class_id), came)
         seen = [glimpse for glimpse in seen if self._is_news(glimpse, laid, known=glimpse.class_id not in came)]
         under = unknown(seen, {newest.class_id, *(track.class_id for track in new)})
+        new = [track for track in new if not any(_was(glimpse, track) for glimpse in under)]
         rests = sorted([(self.rested(track), track) for track in new], key=lambda pair: pair[0])
         earlier = [(glimpse.since, glimpse.track, glimpse.class_id, glimpse.quad) for glimpse in under]
         earlier += [(rest, track, track.class_id, track.quad) for rest, track in rests if rest <= at]
@@ -66,3 +69,9 @@ class Together:
             return False
         just = coming.just(glimpse.class_id, glimpse.since, UNSEEN)
         return just or not self._known.lay_before(glimpse.class_id, glimpse.quad, PUSHED if known else OLD_PLACE)
+
+
+def _was(glimpse: Glimpse, track: Track) -> bool:
+    """Whether what shows of a card beside the newest was read more surely as another one before that covered it."""
+    near = pose_distance(glimpse.quad, track.quad) <= MISREAD * track.length
+    return near and glimpse.track.votes.peak > track.votes.peak

@@ -25,7 +25,7 @@ class Track:
     """One card followed through time.
 
     ``quad`` is smoothed; ``still_since`` is when the card last came to rest (or moved); ``epoch`` counts how often the
-    votes turned to another label, ``epoch_since`` is when they last did.
+    votes turned to another label, ``epoch_since`` is when they last did; ``read`` is the class of the last detection.
     """
 
     id: int
@@ -39,6 +39,7 @@ class Track:
     rest: Quad | None = None
     hits: int = 1
     confidence: float = 0.0
+    read: int = -1
 
     @property
     def class_id(self) -> int:
@@ -130,12 +131,13 @@ class Tracker:
         else:
             track.rest = rest
             track.quad = np.asarray(track.quad * 0.7 + quad * 0.3, np.float32)
-        track.seen, track.hits = t, track.hits + 1
+        track.seen, track.hits, track.read = t, track.hits + 1, int(detections.class_ids[chosen])
         track.confidence = 0.8 * track.confidence + 0.2 * confidence
 
     def _begin(self, t: float, detections: Detections, chosen: int) -> None:
         quad, confidence = detections.quads[chosen].copy(), float(detections.confidences[chosen])
         track = Track(self._next, quad, t, t, t, t, rest=quad, confidence=confidence)
-        track.votes.add(t, int(detections.class_ids[chosen]), confidence)
+        track.read = int(detections.class_ids[chosen])
+        track.votes.add(t, track.read, confidence)
         self._tracks.append(track)
         self._next += 1
