@@ -114,7 +114,7 @@ class Glimpses:
             and glimpse.until <= at
             and glimpse.since < at - BEFORE
             and glimpse.class_id != laid.class_id
-            and not _misread(glimpse, laid)
+            and not _misread(glimpse, laid, seen_coming=bool(coming) or glimpse.class_id in came)
         ]
         found += [
             glimpse
@@ -155,12 +155,12 @@ class Glimpses:
         old.free = old.free or not hands
 
 
-def _misread(glimpse: Glimpse, laid: Track) -> bool:
+def _misread(glimpse: Glimpse, laid: Track, *, seen_coming: bool) -> bool:
     """Whether a card in this very place was the one that is read as another face now: it was never read surely, or has
-    not moved since."""
+    not moved since, and neither of both faces was ``seen_coming``."""
     here = pose_distance(glimpse.quad, laid.quad) <= ONE_PLACE * laid.length
     surer = glimpse.track.votes.peak < SURELY and glimpse.track.votes.peak < laid.votes.peak
-    unmoved = glimpse.track.id == laid.id and laid.still_since <= glimpse.since
+    unmoved = glimpse.track.id == laid.id and laid.still_since <= glimpse.since and not seen_coming
     return here and (surer or unmoved)
 
 
