@@ -11,7 +11,7 @@ from tests.table.test_who_laid import card_at
 from vision.detect.detections import Detections
 from vision.table.discard import DiscardPile
 from vision.table.glimpses import SURELY, Glimpses
-from vision.table.placed import Laid, Lifted, Moved, is_overlaid
+from vision.table.placed import Laid, Lifted, Moved, Placed, is_overlaid, may_show
 from vision.table.reaches import BLIND, ReachLog
 from vision.track.tracker import Track, Tracker
 
@@ -341,3 +341,32 @@ def test_a_known_face_that_a_push_brought_to_light_is_no_news_later() -> None:
         hands = frozenset({2} if over else ())
         found += faces(pile.judge(t, fresh, painted(*lies), lambda _, over=over: over, quiet=quiet, hands=hands))
     assert found == [1, RED, BLUE, GREEN, 21]
+
+
+def test_f22_a_second_card_of_a_face_taken_back_is_told_and_not_as_a_third_one() -> None:
+    """The first one, which lay where it was forgotten to lie, was told as a play out of turn."""
+    first, second = (340.0, 200.0, RED), (322.0, 180.0, RED)
+    pile, tracker, found = DiscardPile(), Tracker(), []
+    for step in range(70):
+        t = step / 10
+        lies = [START, first, *([second] if 20 <= step < 45 else [])]
+        lies = lies[:1] if step < 8 else lies
+        if step in (18, 19):
+            pile.coming.note(t, RED, 2.0 - (step - 18))
+        fresh = [track for track in tracker.update(t, shown(lies[-1])) if track.seen == t]
+        over = any(0 <= step - at < 3 for at in (7, 18, 43))
+        quiet = not any(0 <= step - at < 6 for at in (7, 18, 43))
+        hands = frozenset({2} if over else ())
+        found += faces(pile.judge(t, fresh, painted(*lies), lambda _, over=over: over, quiet=quiet, hands=hands))
+    assert found == [1, RED, RED, -RED]
+
+
+def test_a_card_seen_for_a_moment_only_buries_none_for_certain() -> None:
+    """It had slid on, and a card under it that came to light was told as a new one."""
+    under = Placed(RED, card_at(320, 180, RED).quads[0], 1.0, None)
+    flying = Placed(BLUE, card_at(321, 181, BLUE).quads[0], 2.0, None)
+    top = Placed(GREEN, card_at(340, 190, GREEN).quads[0], 3.0, None)
+    shown_at = card_at(321, 180, RED).quads[0]
+    assert not may_show([under, flying, top], RED, shown_at, 0.25)
+    flying.glimpsed = True
+    assert may_show([under, flying, top], RED, shown_at, 0.25)

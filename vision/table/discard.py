@@ -8,7 +8,7 @@ import numpy as np
 from engine.cards import LABELS
 from vision.table.coming import Coming
 from vision.table.glimpses import Glimpse, Glimpses, rested_since, unknown
-from vision.table.known import CREDIBLE, EXACT, INTACT, NEW_LOOK, PUSHED, SAME_LOOK, STRIP, SURE, KnownPile
+from vision.table.known import CREDIBLE, EXACT, INTACT, NEW_LOOK, PUSHED, SAME_LOOK, SAME_PLACE, STRIP, SURE, KnownPile
 from vision.table.placed import (
     REST,
     SHARE,
@@ -28,8 +28,6 @@ from vision.table.together import Together
 from vision.track.quads import Quad, pose_distance
 from vision.track.tracker import Track
 
-SAME_PLACE = 0.09
-"""Corners of an unmoved card wander less than this, in card lengths."""
 DOUBTED = 1.2
 """Seconds for which a card that is read in doubt may lie there before it is told: it may be read better by then."""
 APART = 0.2
@@ -152,25 +150,23 @@ class DiscardPile:
         here = own is not None and gap(own, top) <= SAME_PLACE * own.length
         if own is not None and here:
             self._top_seen = max(self._top_seen, own.seen)
+        elif own is not None and self.known.bares_twin(own, base, now, top):
+            return self._lift(tracks, t, now) if quiet and is_ripe(own, t) else None
         elif own is not None and base.changed_at_best(now, own.quad, self.known.base_quad) < INTACT:
             return self._moved(own, t, base, now, top, quiet=quiet) if is_ripe(own, t) else None
         newness, fresh = self.known.newest(tracks, own if here else None, base, now, top)
         if fresh is not None and newness >= NEW_LOOK and self._credible(fresh, top):
             if not self._ripe(fresh, t):
                 return None
-            if _in_doubt(fresh, t) or _read_otherwise(
-                fresh, t
-            ):  # it may peep out of the pile that a card was taken from
+            if _in_doubt(fresh, t):  # it may peep out of the pile that a card was taken from
                 return self._uncovered(t, tracks, base, now, top) if quiet and own is None else None
             if fresh is own:  # the top card may have been turned as well
                 return self._moved(own, t, base, now, top, quiet=quiet)
             bared = own is None and self.known.gone_beside(fresh, top, base, now)
             return (self._bare if bared else self._lay_all)(fresh, tracks, t, now)
-        if not quiet:
-            return None
         if own is not None and here:
-            return self._doubled(t, tracks, own, base, now, top)
-        return self._uncovered(t, tracks, base, now, top)
+            return self._doubled(t, tracks, own, base, now, top) if quiet else None
+        return self._uncovered(t, tracks, base, now, top) if quiet else None
 
     def _ripe(self, track: Track, t: float) -> bool:
         """Whether a card counts: it has lain still for long enough, or long enough but for a nudge."""
@@ -216,8 +212,8 @@ class DiscardPile:
     def _lay(self, track: Track, t: float, now: Still, at: float | None = None) -> Laid:
         """Lay a card that came to rest ``at`` that time, by what was seen of it if that is not said."""
         at = self._together.rested(track) if at is None else at
-        if self.top is not None and self._top_quad is not None:
-            self.top.quad = self._top_quad  # where a hand had pushed it by then
+        if self.top is not None and self._top_quad is not None and self.top.class_id != track.class_id:
+            self.top.quad = self._top_quad  # where a hand had pushed it by then; of two of one face it is the new one
         self.known.cards.append(Placed(track.class_id, track.quad.copy(), at, self.known.base))
         for card in self.known.cards[:-4]:
             card.before = None
@@ -284,13 +280,9 @@ def _may_be_start(glimpse: Glimpse, first: Track) -> bool:
 
 
 def _in_doubt(track: Track, t: float) -> bool:
-    """Whether a card was never read surely as what it is taken for, and may be read better in a moment."""
-    return track.votes.peak < CREDIBLE and track.still_for(t) < DOUBTED
-
-
-def _read_otherwise(track: Track, t: float) -> bool:
-    """Whether a card was just read as another face than before: under the hand that laid it, it was misread perhaps."""
-    return track.read != track.class_id and track.still_for(t) < DOUBTED
+    """Whether a card was never read surely as what it is taken for, or just now as another face, and may be read better
+    in a moment: under the hand that lays it, it is misread at times."""
+    return track.still_for(t) < DOUBTED and (track.votes.peak < CREDIBLE or track.read != track.class_id)
 
 
 def _lay_there(track: Track, t: float, since: float) -> bool:

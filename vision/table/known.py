@@ -7,11 +7,13 @@ import numpy as np
 
 from vision.table.coming import Coming
 from vision.table.glimpses import rested_since
-from vision.table.placed import Placed, is_card, is_ripe, may_show
+from vision.table.placed import SLID, Placed, is_card, is_ripe, may_show
 from vision.table.stills import Still
 from vision.track.quads import Quad, overlap, pose_distance
 from vision.track.tracker import Track
 
+SAME_PLACE = 0.09
+"""Corners of an unmoved card wander less than this, in card lengths."""
 OLD_PLACE = 0.25
 """A card further down is looked for within this, in card lengths."""
 EXACT = 0.08
@@ -148,7 +150,8 @@ class KnownPile:
         if len(self.cards) < 3:
             return False
         second = self.cards[-2]
-        seen = _among(self.in_sight, second.class_id, second.quad, OLD_PLACE * track.length)
+        near = SLID if second.glimpsed else OLD_PLACE
+        seen = _among(self.in_sight, second.class_id, second.quad, near * track.length)
         return not seen and overlap(second.quad, track.quad) > ASIDE and not is_card(track, second, PUSHED)
 
     def _lies_as(self, track: Track, near: float) -> bool:
@@ -180,6 +183,11 @@ class KnownPile:
         if (second := self._second_in_sight()) is not None:
             looks.append(top.before.changed(now, self.base_quad, without=second, least=STRIP))
         return any(look < SAME_LOOK for look in looks) and base.changed(now, self.base_quad) > NEW_LOOK
+
+    def bares_twin(self, own: Track, base: Still, now: Still, top: Placed) -> bool:
+        """Whether the top card is gone and what shows is another one of its face, under it."""
+        shows = any(is_card(own, card, SAME_PLACE) for card in self.cards[-2:-1])
+        return shows and self.handled and self.is_gone(top, base, now)
 
     def gone_beside(self, track: Track, top: Placed, base: Still, now: Still) -> bool:
         """Whether the top one's place looks as before it came where a card lies open that nobody saw coming."""

@@ -84,7 +84,8 @@ def may_show(pile: Sequence[Placed], class_id: int, quad: Quad, near: float, *, 
         return card.class_id == class_id and pose_distance(quad, card.quad) <= within * length(quad)
 
     return (top and any(map(fits, pile[-1:]))) or any(
-        fits(card) and not any(overlap(card.quad, other.quad) > BURIED for other in under[place + 1 :])
+        fits(card)
+        and not any(overlap(card.quad, other.quad) > BURIED for other in under[place + 1 :] if not other.glimpsed)
         for place, card in enumerate(under)
     )
 
