@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from engine.commands import NameColour
+from engine.commands import Accuse, CallUno, NameColour
 from engine.events import Drew, Event, IllegalDraw, IllegalPlay, OutOfStep, QuestionAsked, TurnPassed, Undone
 from engine.observations import CardMoved, CardOnDiscard, CardsDrawn
 from engine.referee_history import TOLD_AGAIN, Entry, GameItem, step
@@ -49,7 +49,7 @@ def with_twin(head: Entry, item: CardOnDiscard, said: Sequence[Event], *, auto_r
     passed: list[Entry] = []
     entry = head
     while entry.prev is not None and not isinstance(entry.item, CardMoved):
-        if not isinstance(entry.item, CardsDrawn | NameColour):
+        if not isinstance(entry.item, CardsDrawn | NameColour | CallUno | Accuse):
             return None
         passed.insert(0, entry)
         entry = entry.prev

@@ -1,7 +1,7 @@
 """A card that is told late belongs before the draws that came after it."""
 
 from engine.cards import Card
-from engine.commands import Undo
+from engine.commands import CallUno, SetCount, Undo
 from engine.events import CardPlayed, Event, IllegalPlay
 from engine.observations import CardMoved, CardOnDiscard, CardsDrawn, observation_from_json, observation_to_json
 from tests.engine.helpers import Table, kinds
@@ -91,3 +91,13 @@ def test_f24_a_card_pushed_by_nobody_excuses_nothing() -> None:
 def test_a_card_that_moved_survives_a_log() -> None:
     seen = CardMoved(1.0, Card.parse("red_7"), 2, 0.7, ((1, 0.2),))
     assert observation_from_json(observation_to_json(seen)) == seen
+
+
+def test_f23_a_twin_that_people_called_uno_for_is_one() -> None:
+    table = Table(4, "red_5")
+    table.do(SetCount(0.0, 1, 2))
+    moved(table, "red_5", 1, 9.0)
+    table.do(CallUno(0.0, 1))
+    events = late(table, "red_9", 2, 12.0, seat_confidence=0.93, idle=(0, 3))
+    assert kinds(events)[0] == "card_played"
+    assert table.counts() == [7, 1, 6, 7]
