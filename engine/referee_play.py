@@ -6,14 +6,16 @@ from typing import Final
 
 from engine import effects
 from engine.cards import Card
+from engine.custom import copies_of
 from engine.events import CardPlayed, IllegalPlay, JumpedIn, StartCard
 from engine.game import may_start, start
 from engine.observations import CardOnDiscard
 from engine.referee_memory import Provisional, Question
 from engine.referee_round import after_the_end, announce
-from engine.referee_seat import find_player, reasons_against
+from engine.referee_seat import find_player, reasons_against, resume
 from engine.referee_sets import begin_set, join_set
 from engine.referee_work import EARLY, SURE_SEAT, Work, drop_doubt, let_stand, raise_doubt, take_back
+from engine.state import State
 
 DOUBTFUL_SEAT: Final = 0.3
 """From here on another seat than the one assumed is asked about."""
@@ -120,6 +122,9 @@ def _lay(work: Work, seat: int, card: Card, *, assumed: bool) -> None:
     elif work.memory.trouble is not None and work.memory.trouble.t < work.t:
         work.note(trouble=None)
     reasons = reasons_against(work, seat, card)
+    if reasons and _one_too_many(work.state, card):
+        resume(work, seat)  # what is known is wrong, and no ground to accuse anybody on
+        reasons = ()
     before, at = work.state, len(work.events)
     if not reasons:
         if seat != before.turn:
@@ -135,6 +140,11 @@ def _lay(work: Work, seat: int, card: Card, *, assumed: bool) -> None:
     del work.events[at:]
     work.say(IllegalPlay(work.t, seat, card, reasons))
     work.note(provisional=Provisional(before, seat, card, reasons, held))
+
+
+def _one_too_many(state: State, card: Card) -> bool:
+    """Whether all cards of this face lie on the pile already, as far as known."""
+    return sum(other == card for other in state.discard) >= copies_of(card, state.rules.custom)
 
 
 def _forget(work: Work) -> None:

@@ -67,7 +67,7 @@ def find_player(work: Work, seen: CardOnDiscard) -> tuple[int, bool]:
     guesses += _after_unseen_plays(work, seen, claims)
     best = max(guesses, key=lambda guess: guess.weight)
     if work.memory.strayed and _strays(best.work, best.seat, seen.card):
-        _resume(work, best.seat)
+        resume(work, best.seat)
         return best.seat, True
     work.adopt(best.work)
     work.note(strayed=False)
@@ -79,7 +79,7 @@ def _strays(work: Work, seat: int, card: Card) -> bool:
     return any(reason.id is ReasonId.OUT_OF_TURN for reason in reasons_against(work, seat, card))
 
 
-def _resume(work: Work, seat: int) -> None:
+def resume(work: Work, seat: int) -> None:
     """Two plays out of turn in a row show that the turn was followed wrongly: it goes on from `seat`.
 
     Players next to each other against the direction of play show that it is the other one.

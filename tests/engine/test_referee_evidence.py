@@ -107,3 +107,15 @@ def test_r09_a_colour_named_before_another_start_card_is_forgotten() -> None:
     table.lay("red_5", 0)
     assert isinstance(table.lay("red_8", 1)[-1], CardPlayed)
     assert kinds(table.lay("wild", 2))[-1] == "colour_wanted"
+
+
+def test_f24_nobody_is_accused_with_a_card_of_which_the_box_holds_no_more() -> None:
+    """A card taken back unseen and laid again: what is known is wrong, so the accusation was as well."""
+    table = Table(4, "red_5")
+    table.lay("red_7", 1)
+    table.lay("red_7", 2)
+    events = table.lay("red_7", 2, seat_confidence=0.97, idle=(0, 1, 3))
+    assert {"card_played", "out_of_step"} <= set(kinds(events))
+    assert "illegal_play" not in kinds(events)
+    assert table.now()["turn"] == 3
+    assert isinstance(table.lay("blue_9", 3, seat_confidence=0.97)[-1], IllegalPlay)
