@@ -26,6 +26,8 @@ SHARE = 0.6
 """Least share of the votes for its label."""
 NUDGE = 0.35
 """A card at rest that a hand moves by less than this, in card lengths, has not come to rest anew."""
+STIRRED = 20
+"""How many cards that were moved, or seemed to be, are remembered until the next one is laid."""
 MEANWHILE = 0.05
 """Seconds before which a card has to have been last seen lying, not to lie there while the next one comes."""
 
@@ -142,7 +144,10 @@ class Glimpses:
         most, clear = max(most, sure), t if sure else clear
         if old is None or (old.since != since and pose_distance(old.quad, track.quad) > NUDGE * track.length):
             if old is not None and _lay(old) and (old.free or old.most >= OFTEN):
-                self._stirred.append(old)  # a hand that covers a part of it moves it, or seems to, and so does a bump
+                self._stirred = [
+                    *self._stirred[1 - STIRRED :],
+                    old,
+                ]  # a hand that covers a part of it moves it, or seems to, and so does a bump
             kept, free = _kept(track), not hands
             new = Glimpse(kept, track.class_id, kept.quad, since, t, hands, free=free, sure=sure, most=most)
             new.clear = clear
