@@ -104,6 +104,8 @@ class Glimpses:
         ``came`` are the faces that were seen on their way since the last card: those lay there once no hand had them,
         and so did what lay there for everybody to see.
         """
+        moved = any(own.class_id == laid.class_id and own.track.id != laid.id for own in self._seen.values())
+        arrived = bool(coming) or moved
         found = [
             glimpse
             for glimpse in self._all()
@@ -116,7 +118,7 @@ class Glimpses:
             and glimpse.until <= at
             and glimpse.since < at - BEFORE
             and glimpse.class_id != laid.class_id
-            and not _misread(glimpse, laid, seen_coming=bool(coming) or glimpse.class_id in came)
+            and not _misread(glimpse, laid, seen_coming=arrived or glimpse.class_id in came)
         ]
         found += [
             glimpse
