@@ -370,3 +370,13 @@ def test_a_card_seen_for_a_moment_only_buries_none_for_certain() -> None:
     assert not may_show([under, flying, top], RED, shown_at, 0.25)
     flying.glimpsed = True
     assert may_show([under, flying, top], RED, shown_at, 0.25)
+
+
+def test_a_card_that_the_next_one_covers_in_part_is_told_though_it_is_missed_for_a_moment() -> None:
+    """Read surely until then, it was taken for the next one misread."""
+    tracker = Tracker()
+    first, second = read(RED, 320, 180, 0.94), read(GREEN, 330, 188, 0.99)
+    for step in range(6):
+        tracks = tracker.update(step / 12, merged(first, second) if step < 4 else second)
+    red = next(track for track in tracks if track.class_id == RED)
+    assert not is_overlaid(red, tracks, 5 / 12)

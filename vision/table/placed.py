@@ -15,6 +15,8 @@ SHARE = 0.6
 """Least share of the votes for its label."""
 BURIED = 0.8
 """Share of a card from which on it is out of sight under another."""
+SURELY = 0.85
+"""How surely a card has to be read not to be another one misread."""
 OVERLAID = 0.4
 """Share of a card from which on it is out of sight under another one, or was that one misread."""
 SLID = 0.5
@@ -97,8 +99,8 @@ def own_track(tracks: Sequence[Track], card: Placed, within: float) -> Track | N
 
 
 def is_overlaid(track: Track, others: Sequence[Track], t: float) -> bool:
-    """Whether a card that is out of sight by now was read less surely than another one in its place that is seen."""
-    return track.seen < t and any(
+    """Whether a card that is out of sight by now was read in doubt, and less surely than one seen in its place."""
+    return (track.seen < t and track.votes.peak < SURELY) and any(
         other.seen == t
         and other.class_id != track.class_id
         and other.votes.peak > track.votes.peak
