@@ -39,6 +39,8 @@ SAME_LOOK = 0.12
 """Largest share that may differ where nothing has changed."""
 HELD = 0.5
 """Share of a card under the top one from which on it cannot be pushed while the top one stays where it is."""
+TAKEN_BACK = 4.0
+"""Seconds within which a card is taken back that had covered another one at once."""
 SHOWS = 0.08
 """Least share of an old card that has to show beside all the others, for its look to tell whether it is still there."""
 STRIP = 0.15
@@ -190,8 +192,12 @@ class KnownPile:
         return shows and self.handled and self.is_gone(top, base, now)
 
     def gone_beside(self, track: Track, top: Placed, base: Still, now: Still) -> bool:
-        """Whether the top one's place looks as before it came where a card lies open that nobody saw coming."""
-        if top.before is None or track.class_id in self.coming.since(top.t):
+        """Whether the top one's place looks as before it came where a card lies open that nobody saw coming.
+
+        Cards are taken back soon, so that the top one has not lain there for long.
+        """
+        soon = rested_since(track) - top.t <= TAKEN_BACK
+        if top.before is None or not soon or track.class_id in self.coming.since(top.t):
             return False
         looks = [
             picture.changed(now, self.base_quad, without=track.quad, least=STRIP) for picture in (top.before, base)
