@@ -24,6 +24,14 @@ def read(class_id: int, x: float, y: float, sure: float) -> Detections:
     return Detections(seen.quads, seen.class_ids, np.full(1, sure, np.float32))
 
 
+def merged(*found: Detections) -> Detections:
+    return Detections(
+        np.concatenate([one.quads for one in found]),
+        np.concatenate([one.class_ids for one in found]),
+        np.concatenate([one.confidences for one in found]),
+    )
+
+
 def faces(events: Sequence[Laid | Lifted | Moved]) -> list[int]:
     """The class of each card laid, and of each lifted the negative of it."""
     told = [event for event in events if not isinstance(event, Moved)]
@@ -147,10 +155,7 @@ def test_f22_a_card_taken_back_is_told_where_the_one_under_it_was_told_with_it()
         seen = shown(*lies[-1:])
         if step >= 30:
             doubt = read(old[2], old[0], old[1], 0.31)
-            seen = Detections(
-                np.concatenate([seen.quads, doubt.quads]), np.concatenate([seen.class_ids, doubt.class_ids]),
-                np.concatenate([seen.confidences, doubt.confidences]),
-            )  # fmt: skip
+            seen = merged(seen, doubt)
         fresh = [track for track in tracker.update(t, seen) if track.seen == t]
         over, busy = step in range(26, 31), {*range(9, 17), *range(24, 34)}
         hands = frozenset({1} if step < 13 else {2})
@@ -174,10 +179,7 @@ def test_a_corner_read_in_doubt_beside_the_next_card_does_not_hide_what_was_seen
     seen = [(k / 20, read(RED, 400.0 - 12 * k, 180, 0.99), (3,)) for k in range(6)]
     seen += [(0.3 + k / 20, read(GREEN, 322, 196, 0.98), (3,)) for k in range(2)]
     corner = read(RED, 338, 172, 0.34)
-    both = Detections(
-        np.concatenate([seen[-1][1].quads, corner.quads]), np.concatenate([seen[-1][1].class_ids, corner.class_ids]),
-        np.concatenate([seen[-1][1].confidences, corner.confidences]),
-    )  # fmt: skip
+    both = merged(seen[-1][1], corner)
     glimpses, tracks = glimpsed([*seen, (0.4, both, (3,)), (0.45, seen[-1][1], (3,))])
     newest = next(track for track in tracks if track.class_id == GREEN)
     assert [glimpse.class_id for glimpse in glimpses.before(newest, 0.3, (), {RED})] == [RED]
@@ -249,10 +251,7 @@ def test_a_card_misread_for_a_moment_under_the_hand_that_lays_it_is_not_told(aga
     """Out of sight for a sixth of a second, it was told all the same, though another face was read surely there."""
     tracker = Tracker()
     right, wrong = read(RED, 320, 180, 0.95), read(BLUE, 332, 190, 0.55)
-    both = Detections(
-        np.concatenate([right.quads, wrong.quads]), np.concatenate([right.class_ids, wrong.class_ids]),
-        np.concatenate([right.confidences, wrong.confidences]),
-    )  # fmt: skip
+    both = merged(right, wrong)
     for step in range(6):
         tracks = tracker.update(step / 12, both if step < 3 or again else right)
     red, blue = (next(track for track in tracks if track.class_id == kind) for kind in (RED, BLUE))
@@ -278,14 +277,6 @@ def test_f22_a_card_taken_off_one_that_it_covered_before_that_was_told_is_taken_
     assert told == [1, GREEN, -GREEN, RED]
     assert pile.top is not None
     assert pile.top.class_id == RED
-
-
-def merged(*found: Detections) -> Detections:
-    return Detections(
-        np.concatenate([one.quads for one in found]),
-        np.concatenate([one.class_ids for one in found]),
-        np.concatenate([one.confidences for one in found]),
-    )
 
 
 def test_a_card_read_as_another_face_under_the_hand_that_lays_it_is_told_as_what_it_is() -> None:
