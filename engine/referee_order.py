@@ -35,10 +35,10 @@ def sooner(head: Entry, item: CardOnDiscard, said: Sequence[Event], *, auto_roun
         entry = entry.prev
     if not passed:
         return None
-    new, events, again = _told(entry, [item], passed, auto_rounds=auto_rounds)
+    new, events, again = _told(entry, item, passed, auto_rounds=auto_rounds)
     if _strain((*events, *again)) >= _strain((*_events(passed), *said)):
         return None
-    return new, (*_news(passed, events, again, item.t),)
+    return new, tuple(_news(passed, events, again, item.t))
 
 
 def with_twin(head: Entry, item: CardOnDiscard, said: Sequence[Event], *, auto_rounds: bool = False) -> Second | None:
@@ -57,7 +57,7 @@ def with_twin(head: Entry, item: CardOnDiscard, said: Sequence[Event], *, auto_r
     if entry.prev is None or not isinstance(moved, CardMoved) or moved.seat is None or moved.seat_confidence < CLAIMED:
         return None
     twin = CardOnDiscard(moved.t, moved.card, moved.seat, 1.0, moved.seat_confidence, (), moved.other_seats)
-    new, events, again = _told(entry.prev, [twin], passed, auto_rounds=auto_rounds)
+    new, events, again = _told(entry.prev, twin, passed, auto_rounds=auto_rounds)
     memory, last = step(new.memory, item, auto_rounds=auto_rounds)
     if ASSUMED + _strain((*events, *again, *last)) >= _strain((*_events(passed), *said)):
         return None
@@ -65,17 +65,18 @@ def with_twin(head: Entry, item: CardOnDiscard, said: Sequence[Event], *, auto_r
 
 
 def _told(
-    start: Entry, first: Iterable[GameItem], passed: Iterable[Entry], *, auto_rounds: bool
+    start: Entry, first: GameItem, passed: Iterable[Entry], *, auto_rounds: bool
 ) -> tuple[Entry, list[Event], list[Event]]:
-    """The chain from `start` with `first` and then the items of `passed`; what is said of both."""
-    new, said, again = start, [], []  # type: tuple[Entry, list[Event], list[Event]]
-    for item, heard in [*((item, said) for item in first), *((old.item, again) for old in passed)]:
+    """The chain from `start` with `first` and then the items of `passed`; what is said of it and of those."""
+    said: list[list[Event]] = []
+    new = start
+    for item in (first, *(old.item for old in passed)):
         assert item is not None  # only the beginning has none
         memory, events = step(new.memory, item, auto_rounds=auto_rounds)
         if memory != new.memory:
             new = Entry(new, item, memory, events)
-        heard += events
-    return new, said, again
+        said.append(list(events))
+    return new, said[0], [event for events in said[1:] for event in events]
 
 
 def _news(passed: Iterable[Entry], events: Sequence[Event], again: Sequence[Event], t: float) -> list[Event]:

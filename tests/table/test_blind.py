@@ -1,6 +1,6 @@
 """Cards laid while the camera saw nothing, or of which a hand left little to see."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -10,10 +10,9 @@ from tests.table.test_under_hands import painted, shown
 from tests.table.test_who_laid import card_at
 from vision.detect.detections import Detections
 from vision.table.discard import DiscardPile
-from vision.table.glimpses import SURELY, Glimpses
 from vision.table.placed import Laid, Lifted, Moved, Placed, is_overlaid, may_show
 from vision.table.reaches import BLIND, ReachLog
-from vision.track.tracker import Track, Tracker
+from vision.track.tracker import Tracker
 
 BLUE = 17
 
@@ -24,51 +23,10 @@ def read(class_id: int, x: float, y: float, sure: float) -> Detections:
     return Detections(seen.quads, seen.class_ids, np.full(1, sure, np.float32))
 
 
-def merged(*found: Detections) -> Detections:
-    return Detections(
-        np.concatenate([one.quads for one in found]),
-        np.concatenate([one.class_ids for one in found]),
-        np.concatenate([one.confidences for one in found]),
-    )
-
-
 def faces(events: Sequence[Laid | Lifted | Moved]) -> list[int]:
     """The class of each card laid, and of each lifted the negative of it."""
     told = [event for event in events if not isinstance(event, Moved)]
     return [event.track.class_id if isinstance(event, Laid) else -event.card.class_id for event in told]
-
-
-def glimpsed(sights: Iterable[tuple[float, Detections, Sequence[int]]]) -> tuple[Glimpses, list[Track]]:
-    """What is remembered of cards seen at some times while these seats' hands were at the pile."""
-    tracker, glimpses, tracks = Tracker(), Glimpses(), []
-    for t, found, hands in sights:
-        tracks = tracker.update(t, found)
-        glimpses.note(t, tracks, frozenset(hands))
-    return glimpses, tracks
-
-
-def test_a_card_seen_plainly_is_remembered_though_a_hand_seems_to_move_it() -> None:
-    """Half covered by the next player's hand its box moved, and it was told neither then nor later."""
-    sights = [(step / 20, read(RED, 320, 180, 0.97), ()) for step in range(6)]
-    sights.append((0.3, read(RED, 342, 180, 0.85), (2,)))
-    sights += [(0.35 + step / 20, read(GREEN, 324, 182, 0.98), (2,)) for step in range(3)]
-    glimpses, tracks = glimpsed(sights)
-    newest = next(track for track in tracks if track.class_id == GREEN)
-    (found,) = glimpses.before(newest, 0.5)
-    assert (found.class_id, found.since) == (RED, 0.0)
-    glimpses.clear()
-    assert glimpses.before(newest, 0.5) == []
-
-
-def test_a_hand_that_covers_a_part_of_a_card_takes_nothing_from_how_surely_it_was_read() -> None:
-    """The last sight counted, of a corner under a hand, and the card was left out as read in doubt."""
-    sights = [(step / 20, read(RED, 320, 180, 0.97), ()) for step in range(6)]
-    sights.append((0.3, read(RED, 327, 180, 0.6), (2,)))
-    sights += [(0.35 + step / 20, read(GREEN, 324, 182, 0.98), (2,)) for step in range(3)]
-    glimpses, tracks = glimpsed(sights)
-    newest = next(track for track in tracks if track.class_id == GREEN)
-    (found,) = glimpses.before(newest, 0.55)
-    assert found.track.votes.peak >= SURELY
 
 
 def test_a_card_laid_while_the_camera_was_pushed_is_nobodys_for_certain() -> None:
@@ -155,34 +113,13 @@ def test_f22_a_card_taken_back_is_told_where_the_one_under_it_was_told_with_it()
         seen = shown(*lies[-1:])
         if step >= 30:
             doubt = read(old[2], old[0], old[1], 0.31)
-            seen = merged(seen, doubt)
+            seen = seen + doubt
         fresh = [track for track in tracker.update(t, seen) if track.seen == t]
         over, busy = step in range(26, 31), {*range(9, 17), *range(24, 34)}
         hands = frozenset({1} if step < 13 else {2})
         quiet = step not in busy
         told += faces(pile.judge(t, fresh, painted(*lies), lambda _, over=over: over, quiet=quiet, hands=hands))
     assert told == [1, RED, GREEN, -GREEN]
-
-
-@pytest.mark.parametrize(("sights", "told"), [(5, [RED]), (2, [])])
-def test_a_thrown_card_seen_often_slides_on_under_the_next_one(sights: int, told: list[int]) -> None:
-    places = [(396.0 - 6 * k, 180.0) for k in range(sights)]
-    seen = [(k / 10, read(RED, *place, 0.98), ()) for k, place in enumerate(places)]
-    seen += [((sights + k) / 10, read(GREEN, 352, 176, 0.98), (2,)) for k in range(3)]
-    glimpses, tracks = glimpsed(seen)
-    newest = next(track for track in tracks if track.class_id == GREEN)
-    assert [glimpse.class_id for glimpse in glimpses.before(newest, sights / 10, (), {RED})] == told
-
-
-def test_a_corner_read_in_doubt_beside_the_next_card_does_not_hide_what_was_seen_before() -> None:
-    """It was the last that was seen of a card that lay there plainly, after the next one: so none lay under it."""
-    seen = [(k / 20, read(RED, 400.0 - 12 * k, 180, 0.99), (3,)) for k in range(6)]
-    seen += [(0.3 + k / 20, read(GREEN, 322, 196, 0.98), (3,)) for k in range(2)]
-    corner = read(RED, 338, 172, 0.34)
-    both = merged(seen[-1][1], corner)
-    glimpses, tracks = glimpsed([*seen, (0.4, both, (3,)), (0.45, seen[-1][1], (3,))])
-    newest = next(track for track in tracks if track.class_id == GREEN)
-    assert [glimpse.class_id for glimpse in glimpses.before(newest, 0.3, (), {RED})] == [RED]
 
 
 def test_a_card_that_comes_to_light_lies_where_it_is_seen_then() -> None:
@@ -225,33 +162,12 @@ def test_a_face_from_under_the_top_card_is_new_where_the_top_card_has_not_moved(
     assert found == told
 
 
-@pytest.mark.parametrize(("sure", "told"), [(0.98, [RED]), (0.6, [])])
-def test_two_plain_sights_of_a_card_at_rest_are_enough(sure: float, told: list[int]) -> None:
-    """At ten frames a second a card that lay there for a quarter of a second is seen twice."""
-    seen = [(0.1 * k, read(RED, 320, 180, sure), () if k else (3,)) for k in range(2)]
-    seen += [(0.3 + 0.1 * k, read(GREEN, 326, 186, 0.98), (2,)) for k in range(3)]
-    glimpses, tracks = glimpsed(seen)
-    newest = next(track for track in tracks if track.class_id == GREEN)
-    came = {RED}
-    assert [glimpse.class_id for glimpse in glimpses.before(newest, 0.32, (), came)] == told
-
-
-@pytest.mark.parametrize(("gap", "told"), [(BLIND + 0.1, [RED]), (0.3, [])])
-def test_a_card_read_surely_just_before_the_pictures_failed_was_laid(gap: float, told: list[int]) -> None:
-    """The camera was pushed in that moment, and the next card lay on it when the table was found again."""
-    seen = [(0.0, read(RED, 326, 178, 0.98), (2,))]
-    seen += [(gap + 0.1 * k, read(GREEN, 320, 184, 0.98), (3,)) for k in range(3)]
-    glimpses, tracks = glimpsed(seen)
-    newest = next(track for track in tracks if track.class_id == GREEN)
-    assert [glimpse.class_id for glimpse in glimpses.before(newest, gap, (), ())] == told
-
-
 @pytest.mark.parametrize(("again", "gone"), [(False, True), (True, False)])
 def test_a_card_misread_for_a_moment_under_the_hand_that_lays_it_is_not_told(again: bool, gone: bool) -> None:
     """Out of sight for a sixth of a second, it was told all the same, though another face was read surely there."""
     tracker = Tracker()
     right, wrong = read(RED, 320, 180, 0.95), read(BLUE, 332, 190, 0.55)
-    both = merged(right, wrong)
+    both = right + wrong
     for step in range(6):
         tracks = tracker.update(step / 12, both if step < 3 or again else right)
     red, blue = (next(track for track in tracks if track.class_id == kind) for kind in (RED, BLUE))
@@ -303,10 +219,10 @@ def test_what_shows_of_a_card_beside_the_next_one_is_no_third_card() -> None:
         if step < 20:
             seen = shown(START)
         elif step < 24:
-            seen = merged(shown(START), read(RED, 400.0 - 12 * (step - 19), 180, 0.99))
+            seen = shown(START) + read(RED, 400.0 - 12 * (step - 19), 180, 0.99)
             pile.coming.note(t, RED, 1.2)
         else:
-            seen = merged(read(GREEN, *newest[:2], 0.98), read(BLUE, 360, 178, 0.62))
+            seen = read(GREEN, *newest[:2], 0.98) + read(BLUE, 360, 178, 0.62)
         fresh = [track for track in tracker.update(t, seen) if track.seen == t]
         look = painted(START, *((thrown, newest) if step >= 24 else ()))
         hands = frozenset({2} if 20 <= step < 24 else {3} if step == 24 else ())
@@ -368,6 +284,6 @@ def test_a_card_that_the_next_one_covers_in_part_is_told_though_it_is_missed_for
     tracker = Tracker()
     first, second = read(RED, 320, 180, 0.94), read(GREEN, 330, 188, 0.99)
     for step in range(6):
-        tracks = tracker.update(step / 12, merged(first, second) if step < 4 else second)
+        tracks = tracker.update(step / 12, first + second if step < 4 else second)
     red = next(track for track in tracks if track.class_id == RED)
     assert not is_overlaid(red, tracks, 5 / 12)

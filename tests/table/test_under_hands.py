@@ -1,13 +1,15 @@
 """What happens on the piles while hands are over them: nudged cards, covered cards, hands that may have drawn."""
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import add
 
 import cv2
 import numpy as np
 import pytest
 
 from engine.cards import LABELS
-from tests.table.test_who_laid import both, card_at
+from tests.table.test_who_laid import card_at
 from vision.detect.detections import Detections
 from vision.table.arms import Arm
 from vision.table.carried import Carried
@@ -83,7 +85,7 @@ def test_a_hand_at_the_draw_pile_may_have_drawn_whatever_else_was_seen(hand: Rea
 
 def backs(tracker: Tracker, carried: Carried, t: float, *places: Point) -> list[Track]:
     shown = [card_at(x, y, LABELS.index("back")) for x, y in places]
-    tracks = tracker.update(t, both(*shown) if len(shown) == 2 else shown[0])
+    tracks = tracker.update(t, reduce(add, shown))
     carried.note(t, tracks)
     return tracks
 
@@ -194,12 +196,7 @@ def painted(*cards: tuple[float, float, int]) -> Still:
 
 
 def shown(*cards: tuple[float, float, int]) -> Detections:
-    found = [card_at(*card) for card in cards]
-    return Detections(
-        np.concatenate([one.quads for one in found]),
-        np.concatenate([one.class_ids for one in found]),
-        np.concatenate([one.confidences for one in found]),
-    )
+    return reduce(add, [card_at(*card) for card in cards])
 
 
 def test_a_card_laid_while_the_one_before_it_settles_is_a_play_too() -> None:

@@ -99,14 +99,6 @@ def card_at(x: float, y: float, class_id: int) -> Detections:
     return Detections(quad[None], np.array([class_id], np.int16), np.array([0.9], np.float32))
 
 
-def both(one: Detections, other: Detections) -> Detections:
-    return Detections(
-        np.concatenate([one.quads, other.quads]),
-        np.concatenate([one.class_ids, other.class_ids]),
-        np.concatenate([one.confidences, other.confidences]),
-    )
-
-
 @pytest.mark.parametrize(("second", "expected"), [(2, [5]), (1, [])])
 def test_a_card_covered_at_once_by_another_seats_card_was_laid(second: int, expected: list[int]) -> None:
     tracker, glimpses = Tracker(), Glimpses()

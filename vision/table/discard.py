@@ -242,10 +242,8 @@ class DiscardPile:
     def _lift(self, tracks: Sequence[Track], t: float, now: Still) -> Lifted:
         card, self._besides = self.known.cards.pop(), []
         if self.top is not None and (back := own_track(tracks, self.top, PUSHED)) is not None:
-            self.top.quad, self.top.glimpsed = (
-                back.quad.copy(),
-                False,
-            )  # it was seen for a moment only, or pushed with the one on it
+            # it was seen for a moment only, or pushed with the one on it
+            self.top.quad, self.top.glimpsed = back.quad.copy(), False
         self._glimpses.clear()
         self._top_seen = t
         self._keep(now, t)

@@ -30,7 +30,7 @@ from vision.table.glimpses import rested_since
 from vision.table.laying import Laying
 from vision.table.layout import Point, TableLayout
 from vision.table.motion import Motion
-from vision.table.placed import Laid, Lifted, Moved
+from vision.table.placed import Laid, Lifted
 from vision.table.reaches import Reach, ReachLog
 from vision.table.shown import shown_arm, shown_track
 from vision.table.stills import Still, shrink
@@ -204,13 +204,13 @@ class TableObserver:
         self._drawing.laid([item for item in told if isinstance(item, CardOnDiscard)])
         return list(told)
 
-    def _moved_elsewhere(self, t: float) -> list[Laid | Lifted | Moved]:
+    def _moved_elsewhere(self, t: float) -> list[Lifted]:
         """The pile lies elsewhere: what was taken for the start card was none."""
         gone = [] if self._pile.top is None else [Lifted(self._pile.top, t)]
         self._pile, self._elsewhere = self._elsewhere.pile, Elsewhere()
         self._zones.discard = None
         self._laying.restart()
-        return [*gone]
+        return gone
 
     def _note_coming(self, t: float, faces: list[Track]) -> None:
         """Tell the pile of the cards that are moved over the table."""
